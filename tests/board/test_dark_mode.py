@@ -13,7 +13,7 @@ from lpbe.board.svg.palette import DANGER, DARK_MODE, PALETTE, PRINT, UNKNOWN_CO
 from lpbe.board.svg.shapes import ICONS, MIN_FONT_PX
 from lpbe.board.svg.small_board import WIDTH
 from lpbe.games.living_planet.presentation.board_view import picture
-from lpbe.games.living_planet.presentation.style import COLOURED
+from lpbe.games.living_planet.presentation.style import CUBE_COLOURS
 from lpbe.games.living_planet.presentation.style import ICONS as PINNED
 from lpbe.games.living_planet.state import COLOURS
 from lpbe.kernel.content.packs import Words
@@ -93,10 +93,10 @@ def test_patterns_are_dark_by_night_with_strokes_that_glow() -> None:
 
 
 def test_resources_have_a_colour_of_their_own_and_a_picture() -> None:
-    assert len(set(COLOURED.values())) == len(COLOURED) and not set(COLOURED.values()) & set(COLOURS)
-    assert COLOURED.keys() <= PINNED.keys() and set(PINNED.values()) <= ICONS.keys()
+    assert len(set(CUBE_COLOURS.values())) == len(CUBE_COLOURS) and not set(CUBE_COLOURS.values()) & set(COLOURS)
+    assert CUBE_COLOURS.keys() <= PINNED.keys() and set(PINNED.values()) <= ICONS.keys()
     document = svg_board.draw(public(full()), words())
-    assert all(ICONS[PINNED[name]] in document and PALETTE[colour] in document for name, colour in COLOURED.items())
+    assert all(ICONS[PINNED[name]] in document and PALETTE[colour] in document for name, colour in CUBE_COLOURS.items())
 
 
 def test_places_in_danger_are_those_of_threats_and_of_the_losses_they_bring() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from lpbe.games import book_of
-from lpbe.games.living_planet.state import TURNS, Tile
+from lpbe.games.living_planet.state import TURNS_PER_GAME, Tile
 
 from .games import Told
 
@@ -56,7 +56,7 @@ def a_turn_tells_how_many_there_are(step: Told) -> Told:
 
     def length(table: dict[str, Any]) -> dict[str, Any]:
         begins = table.get("event") == "turn-began" and "leader" in table
-        return {**table, "turns": TURNS} if begins else table
+        return {**table, "turns": TURNS_PER_GAME} if begins else table
 
     return everywhere(step, length)
 

@@ -14,7 +14,7 @@ from lpbe.games import book_of, game_of
 from lpbe.games.living_planet.expansions.aquarius.walls import Walls
 from lpbe.games.living_planet.expansions.arboria.state import Wilds
 from lpbe.games.living_planet.map.queries import chips_left, team_names
-from lpbe.games.living_planet.state import CHIPS, Bank, Decks, Hand, Map, Piles, Purse, Track
+from lpbe.games.living_planet.state import CHIPS_PER_SEAT, Bank, Decks, Hand, Map, Piles, Purse, Track
 from lpbe.kernel.content import packs
 from lpbe.kernel.engine.chance import Rng, Stream
 from lpbe.kernel.engine.model import Held, Roster, Seat, Standing, State
@@ -161,5 +161,5 @@ def wrong_sizes(state: State) -> Iterator[str]:
     for seat in state[Roster].seats:
         if min(state[Purse, seat].money, *state[Purse, seat].cubes.values()) < 0:
             yield f"{seat} owes something"
-        if not 0 <= chips_left(state, seat) <= CHIPS:
+        if not 0 <= chips_left(state, seat) <= CHIPS_PER_SEAT:
             yield f"{seat} has {chips_left(state, seat)} chips"

@@ -23,7 +23,7 @@ from lpbe.games.living_planet.expansions.arboria.flood import BuildOnPlatform
 from lpbe.games.living_planet.expansions.arboria.hydraulic_post import Quench
 from lpbe.games.living_planet.expansions.arboria.state import Oxygen, Wilds
 from lpbe.games.living_planet.expansions.arboria.volcano_placement import volcano_is_replaced
-from lpbe.games.living_planet.expansions.arboria.wood import LANDSCAPES, POOL
+from lpbe.games.living_planet.expansions.arboria.wood import LANDSCAPE_HEXES, POOL
 from lpbe.games.living_planet.map.queries import functional
 from lpbe.games.living_planet.scoring import other_points
 from lpbe.games.living_planet.setup import pool
@@ -146,7 +146,7 @@ def test_buildings_cards_and_wood() -> None:
 def test_the_deck_has_fifteen_and_eight(edition: str, seats: int) -> None:
     table = new_game(seats, SEATS[:seats], {"edition": edition, "hex_set": "generated"}, [MODULE])
     decks = Counter(BOOK.rows_of(Tile)[hex].deck for hex in table.state[Decks].hexes)
-    assert decks == {LAND: LANDSCAPES, POOL: 8}
+    assert decks == {LAND: LANDSCAPE_HEXES, POOL: 8}
     assert len(pool(table.state, POOL)) == 8
 
 

@@ -19,7 +19,7 @@ from lpbe.games.living_planet.turn.card_selection import SelectCard, SelectCards
 from lpbe.games.living_planet.turn.cataclysms import Cataclysm, Trigger
 from lpbe.games.living_planet.turn.exhaustion import Exhaust, Exhausted
 from lpbe.games.living_planet.turn.fate import ChangeDie, Fate
-from lpbe.games.living_planet.turn.leader_step import DOUBLE, REMOVE, ArrangeDice, Lead, RemoveResource
+from lpbe.games.living_planet.turn.leader_step import DOUBLE_CARD, REMOVE_CARD, ArrangeDice, Lead, RemoveResource
 from lpbe.games.living_planet.turn.production import Produce, Produced, ProduceOne
 from lpbe.games.living_planet.turn.strikes import Struck, SufferDamage
 from lpbe.games.living_planet.turn.turn import ActionsCalled, ColumnBegan, TurnBegan
@@ -152,7 +152,7 @@ def check_lead(state: State, question: Question, seat: Seat, order: Order) -> No
     if isinstance(order, RemoveResource):
         (left,) = seen(state, question, seat, order)
         assert left.values["count"] == state[Bank].cubes[order.resource] - 1
-    if not isinstance(order, ArrangeDice) or state[Turn].effect in (DOUBLE, REMOVE):
+    if not isinstance(order, ArrangeDice) or state[Turn].effect in (DOUBLE_CARD, REMOVE_CARD):
         return
     answer, choices = seen(state, question, seat, order), list[Question]()
 

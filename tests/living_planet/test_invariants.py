@@ -25,9 +25,9 @@ from lpbe.games.living_planet.map.queries import (
 )
 from lpbe.games.living_planet.setup import hex_deck, market_deck
 from lpbe.games.living_planet.state import (
-    CHIPS,
+    CHIPS_PER_SEAT,
     COLOURS,
-    TURNS,
+    TURNS_PER_GAME,
     Bank,
     Decks,
     Hand,
@@ -117,7 +117,7 @@ def test_teams_and_chips_are_neither_made_nor_lost(edition: int, seats: int) -> 
                 assert all(state[Map].teams[name].seat == seat for name in placed)
                 assert all(state[Map].teams[name].kind == kind for name in placed)
                 assert len(placed) + len(reserve(state, seat, kind)) == len(names)
-            assert 0 <= chips_left(state, seat) <= CHIPS
+            assert 0 <= chips_left(state, seat) <= CHIPS_PER_SEAT
         wounded = [team for team in state[Map].teams.values() if team.wounded]
         assert not any(is_motorized(state, team) for team in wounded)
 
@@ -181,7 +181,7 @@ def test_planet_cards_are_neither_made_nor_lost(edition: int, seats: int) -> Non
 def test_every_game_ends_in_turn_twelve(edition: int, seats: int) -> None:
     for seed in range(2):
         last = [table for before, table, _ in playouts(edition, seats) if table.events[-1:] and over(table)][seed]
-        assert last.state[Turn].number == TURNS == len(last.state[Track].spots)
+        assert last.state[Turn].number == TURNS_PER_GAME == len(last.state[Track].spots)
         assert answers_wanted(last.state) == {}
 
 

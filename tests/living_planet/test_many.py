@@ -12,7 +12,7 @@ from msgspec import UNSET
 
 from lpbe.games import book_of
 from lpbe.games.living_planet.map.queries import chips_left
-from lpbe.games.living_planet.state import CHIPS, Bank, Decks, Hand, Map, Purse, Track, Turn
+from lpbe.games.living_planet.state import CHIPS_PER_SEAT, Bank, Decks, Hand, Map, Purse, Track, Turn
 from lpbe.kernel.engine import legality
 from lpbe.kernel.engine.chance import Rng
 from lpbe.kernel.engine.model import Held, Poll, Roster, Standing, State
@@ -59,7 +59,7 @@ def check(seed: int) -> int:
     assert len(cards) == len(set(cards)) == 25, seed
     for seat in seats:
         assert sorted([*state[Hand, seat].cards, *state[Hand, seat].pile]) == [1, 2, 3, 4, 5, 6], seed
-        assert 0 <= chips_left(state, seat) <= CHIPS, seed
+        assert 0 <= chips_left(state, seat) <= CHIPS_PER_SEAT, seed
         assert state[Purse, seat].money >= 0, seed
     tiles = [building.tile for building in state[Map].buildings.values()]
     assert len(tiles) == len(set(tiles)), seed

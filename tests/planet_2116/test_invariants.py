@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from lpbe.games.planet_2116.attack_enumeration import SIX
+from lpbe.games.planet_2116.attack_enumeration import ALL_DIRECTIONS
 from lpbe.games.planet_2116.attack_sequence import Assault, Declare
 from lpbe.games.planet_2116.attacks import Block, Meteorite, Tornado, Tsunami, Wildfire
 from lpbe.games.planet_2116.cards import CardsDrawn, refill
@@ -276,4 +276,4 @@ def test_capitals_are_cities_of_three_continents() -> None:
 
 
 def test_directions_are_those_of_the_map() -> None:
-    assert SIX == ("e", "ne", "nw", "w", "sw", "se")
+    assert ALL_DIRECTIONS == ("e", "ne", "nw", "w", "sw", "se")

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from lpbe.games.planet_2116.attack_enumeration import SIX, bent
+from lpbe.games.planet_2116.attack_enumeration import ALL_DIRECTIONS, bent
 from lpbe.games.planet_2116.attack_sequence import Declare, possible
 from lpbe.games.planet_2116.attack_validation import fuel, twist
 from lpbe.games.planet_2116.attacks import Announced, Meteorite, Tornado, Tsunami, Wildfire
@@ -80,7 +80,7 @@ def test_fans_and_rings_of_every_origin(cards: int, every: int) -> None:
         order: Order = Meteorite(origin, cards_of("meteorite", cards))
         assert judged(state, order) == fits("meteorite", origin)
         assert not judged(state, order) or sorted(aimed(state, order)) == ring
-        for way in SIX:
+        for way in ALL_DIRECTIONS:
             fan = sorted(atlas.name(one) for one in atlas.tsunami(at, way, cards) if atlas.on_board(one))
             order = Tsunami(origin, way, cards_of("tsunami", cards))
             assert judged(state, order) == (fits("tsunami", origin) and bool(fan))
@@ -94,7 +94,7 @@ def test_fans_and_rings_of_every_origin(cards: int, every: int) -> None:
 def lists(cards: int) -> list[tuple[str, ...]]:
     """Every path of so many cards, and each with one direction more: what is no path stays none however it goes on."""
     known = dict.fromkeys(atlas.paths(cards))
-    return list(dict.fromkeys(longer for path in known for longer in (path, *((*path, way) for way in SIX))))
+    return list(dict.fromkeys(longer for path in known for longer in (path, *((*path, way) for way in ALL_DIRECTIONS))))
 
 
 @pytest.mark.parametrize("cards", [1, 2])
@@ -247,10 +247,10 @@ Tried = tuple[str, Order, Places | None]
 
 def wind(random: Random, at: atlas.Place, cards: int, taken: set[atlas.Place]) -> Tried:
     """By its directions, or tile by tile where it stays on the board."""
-    ways = [random.choice(SIX)]
+    ways = [random.choice(ALL_DIRECTIONS)]
     while len(ways) < min(15, random.randint(1, 4 * cards + 1)):
         turns = [atlas.turned(ways[-1], by) for by in (1, -1)]
-        ways.append(ways[-1] if random.random() < 0.8 else random.choice((*turns, random.choice(SIX))))
+        ways.append(ways[-1] if random.random() < 0.8 else random.choice((*turns, random.choice(ALL_DIRECTIONS))))
     visited = [atlas.gone(at, ways[: n + 1]) for n in range(len(ways))]
     answer = all(map(atlas.on_board, visited)) and random.random() < 0.5
     path, tiles = ((), named(visited)) if answer else (tuple(ways), ())
@@ -270,7 +270,7 @@ def fire(random: Random, at: atlas.Place, cards: int, taken: set[atlas.Place]) -
 
 
 def wave(random: Random, at: atlas.Place, cards: int, taken: set[atlas.Place]) -> Tried:
-    way = random.choice(SIX)
+    way = random.choice(ALL_DIRECTIONS)
     return "tsunami", Tsunami(atlas.name(at), way, cards_of("tsunami", cards)), sorted(atlas.tsunami(at, way, cards))
 
 

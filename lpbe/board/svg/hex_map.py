@@ -14,7 +14,7 @@ from .hex_building_spots import alarm, spots
 from .hex_dice import dice, has_shape, side_dice
 from .hex_pieces import piece_rows, zone_columns
 from .hex_terrain import at_edges, band, regions, tags, washes
-from .legend import LINE, MARGIN, SIZE, MapDrawing
+from .legend import FONT_SIZE, LINE_HEIGHT, MARGIN, MapDrawing
 from .palette import DANGER, FAINT, HALO, INK, PAPER, PLACE, pattern_id
 from .shapes import MIN_FONT_PX, label, polygon, stroke, text_width, translate
 from .tokens import draw_token
@@ -27,7 +27,7 @@ def draw_map(picture: HexMap, pen: Pen, width: float, top: float) -> MapDrawing:
     descriptions = [describe_face(pen, face) for face in faces]
     titles = [pen.row(*lines, *pen.rule(face.rule)) for face, lines in zip(faces, descriptions, strict=True)]
     hexes = list(draw_hexes(picture, pen, titles, width / 2 - left - map_width / 2, top - above))
-    hand, end = draw_hand(picture, pen, titles[len(picture.hexes) :], width, top + map_height + LINE)
+    hand, end = draw_hand(picture, pen, titles[len(picture.hexes) :], width, top + map_height + LINE_HEIGHT)
     return MapDrawing([*hexes, *hand], end, summary(picture, pen, descriptions))
 
 
@@ -58,12 +58,12 @@ def draw_hand(picture: HexMap, pen: Pen, titles: list[str], width: float, top: f
     across = int((width - 2 * MARGIN) // step)
     parts = [label(MARGIN, top + 14, pen.caption("drawn"), 16, bold=True, anchor="start")]
     if picture.candidates:
-        parts.append(label(MARGIN, top + 36, pen.caption("candidates"), SIZE, anchor="start"))
-    top += 2 * LINE
+        parts.append(label(MARGIN, top + 36, pen.caption("candidates"), FONT_SIZE, anchor="start"))
+    top += 2 * LINE_HEIGHT
     for n, (face, title) in enumerate(zip(faces, titles, strict=True)):
         x, y = MARGIN + (n % across + 0.5) * step, top + HEX_RADIUS + n // across * (2 * HEX_RADIUS + 8)
         parts.append(hexagon(pen, face, title, x, y))
-    return parts, top + LINE + -(-len(faces) // across) * (2 * HEX_RADIUS + 8)
+    return parts, top + LINE_HEIGHT + -(-len(faces) // across) * (2 * HEX_RADIUS + 8)
 
 
 HEX_PARTS: Memo[list[str]] = Memo()

@@ -17,10 +17,10 @@ from .shapes import MIN_FONT_PX, box, fit_text, icon, label, polygon, stroke, te
 from .tokens import SHAPES, chip, die, token
 
 MARGIN = 24.0
-LINE = 26.0
+LINE_HEIGHT = 26.0
 """The height of a line."""
-SIZE = 13.0
-"""The size of letters."""
+FONT_SIZE = 13.0
+"""The height of letters."""
 Symbol = Callable[[float, float], str]
 
 
@@ -43,18 +43,18 @@ class Item(Struct, frozen=True):
 def legend(pen: Pen, groups: Iterable[list[Item]], width: float, top: float) -> tuple[list[str], float]:
     """Draw symbols and meanings in rows, and return where they end."""
     parts = [label(MARGIN, top + 14, pen.caption("legend"), 16, bold=True, anchor="start")]
-    y = top + LINE * 1.5
+    y = top + LINE_HEIGHT * 1.5
     for group in filter(None, groups):
         x = MARGIN
         for item in group:
-            long = item.width + 8 + text_width(item.text, SIZE) + 18
+            long = item.width + 8 + text_width(item.text, FONT_SIZE) + 18
             if x > MARGIN and x + long > width - MARGIN:
-                x, y = MARGIN, y + LINE
+                x, y = MARGIN, y + LINE_HEIGHT
             parts.append(item.sign(x + item.width / 2, y))
-            parts.append(label(x + item.width + 8, y + SIZE * 0.36, item.text, SIZE, anchor="start"))
+            parts.append(label(x + item.width + 8, y + FONT_SIZE * 0.36, item.text, FONT_SIZE, anchor="start"))
             x += long
-        y += LINE
-    return parts, y - LINE / 2
+        y += LINE_HEIGHT
+    return parts, y - LINE_HEIGHT / 2
 
 
 def with_captions(pen: Pen, symbols: Iterable[tuple[str, float, Symbol]]) -> list[Item]:

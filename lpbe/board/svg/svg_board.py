@@ -19,7 +19,7 @@ from .shapes import box, escape_xml, label, num, stroke
 if TYPE_CHECKING:
     from .small_board import ListEntry
 
-NARROWEST = 556.0
+MIN_WIDTH = 556.0
 SET_APART = re.compile(r">[^<>]* [:;!?»%][^<>]*<")
 """Text with punctuation that must not begin a line."""
 
@@ -59,7 +59,7 @@ def draw(
 
         return small(picture, pen, title)
     map_width = extent(picture.cells, HEX_RADIUS if isinstance(picture, HexMap) else tile_map.RADIUS)[2]
-    width = max(map_width, NARROWEST) + 2 * MARGIN
+    width = max(map_width, MIN_WIDTH) + 2 * MARGIN
     heading = 2 * MARGIN if title else MARGIN
     parts = [label(MARGIN, MARGIN + 8, title, 18, bold=True, anchor="start")] if title else []
     drawing = draw_map(picture, pen, width, heading)

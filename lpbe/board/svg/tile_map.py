@@ -9,9 +9,9 @@ from ..model import Chart, TileView
 from ..text.tile_map import description, grounds_of, kinds_of
 from .geometry import centre, corners, extent
 from .legend import (
-    LINE,
+    FONT_SIZE,
+    LINE_HEIGHT,
     MARGIN,
-    SIZE,
     Item,
     MapDrawing,
     Symbol,
@@ -34,13 +34,13 @@ def draw_map(chart: Chart, pen: Pen, width: float, top: float) -> MapDrawing:
     left, above, map_width, map_height = extent(chart.cells, RADIUS)
     dx, dy = width / 2 - left - map_width / 2, top - above
     tiles = [draw_tile(chart, pen, tile, dx, dy) for tile in chart.tiles]
-    end = top + map_height + LINE
+    end = top + map_height + LINE_HEIGHT
     lines = description(chart, pen, 10**6)
     if not chart.note:
         return MapDrawing([NAMES, *tiles, "</g>"], end, lines)
     note = pen.phrase(chart.note)
-    line = label(MARGIN, end, note, SIZE, bold=True, anchor="start")
-    return MapDrawing([NAMES, *tiles, "</g>", line], end + LINE, [note, *lines])
+    line = label(MARGIN, end, note, FONT_SIZE, bold=True, anchor="start")
+    return MapDrawing([NAMES, *tiles, "</g>", line], end + LINE_HEIGHT, [note, *lines])
 
 
 def draw_tile(chart: Chart, pen: Pen, tile: TileView, dx: float, dy: float) -> str:

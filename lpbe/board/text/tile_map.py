@@ -6,7 +6,7 @@ from ..labels import CHANGE_MARK, THREAT_MARK, Pen, change_mark, contains_any, j
 from ..model import Chart, TileView, TokenView, marks_on
 from .layout import Canvas, Style, flow_items, lines_of, put, wrap_line
 
-APART = (4, 3, 2, 1)
+TILE_DISTANCES = (4, 3, 2, 1)
 """The possible distances from tile to tile, in characters."""
 
 
@@ -24,7 +24,7 @@ def map_lines(chart: Chart, pen: Pen, width: int, style: Style) -> list[str]:
     """Return one or two characters per tile, as far apart as the width allows; nothing if they do not fit."""
     margin = max(map(len, chart.down), default=-1) + 1
     steps = [2 * q + r for q, r in chart.cells]
-    apart = next((apart for apart in APART if steps and breadth(steps, apart) + margin <= width), 0)
+    apart = next((apart for apart in TILE_DISTANCES if steps and breadth(steps, apart) + margin <= width), 0)
     if not apart:
         return []
     canvas: Canvas = {}

@@ -5,15 +5,15 @@ from __future__ import annotations
 from ...kernel.engine.capacity import capacity_for, longest_names
 from ...kernel.engine.model import Component, Visibility
 from ...kernel.engine.rulebook import Rulebook
-from .actions.trading import BROKER_BONUS
+from .actions.trading import BROKER_BONUS_CUBES
 from .state import CARDS, COLOURS, BuildingKind, Decks, Hand, MarketCard, Purse, ResourceKind, Roomy, Tile
 
-MONEY = 99_999
-"""More than anybody ever had."""
-FACES = 6
-"""LP-EXPL-01, LP-TRADE-01: so many are drawn at most by the die."""
-OFFICE_BONUS = 3
-"""G-06: what the options allow an office to add."""
+MAX_MONEY = 99_999
+"""More MC than anybody ever has."""
+MAX_DRAWN = 6
+"""LP-EXPL-01, LP-TRADE-01: the most cards or hexes that a die draws."""
+MAX_OFFICE_BONUS = 3
+"""G-06: the most cards that the options let an office add."""
 
 
 def component_capacity(book: Rulebook, seats: int) -> tuple[int, int]:
@@ -23,9 +23,9 @@ def component_capacity(book: Rulebook, seats: int) -> tuple[int, int]:
 def screen_capacity(book: Rulebook) -> int:
     """Return a full screen: every card, as many hexes and market cards as one can draw, more cubes than any."""
     offices = sum(kind.kind == "office" for kind in book.rows_of(BuildingKind).values())
-    market = longest_names(book.rows_of(MarketCard), FACES + BROKER_BONUS + OFFICE_BONUS * offices)
-    hand = Hand(list(CARDS), list(CARDS), longest_names(book.rows_of(Tile), FACES), market)
-    purse = Purse(MONEY, dict.fromkeys(book.rows_of(ResourceKind), 99))
+    market = longest_names(book.rows_of(MarketCard), MAX_DRAWN + BROKER_BONUS_CUBES + MAX_OFFICE_BONUS * offices)
+    hand = Hand(list(CARDS), list(CARDS), longest_names(book.rows_of(Tile), MAX_DRAWN), market)
+    purse = Purse(MAX_MONEY, dict.fromkeys(book.rows_of(ResourceKind), 99))
     return capacity_for(hand, purse, *more(book, Visibility.PRIVATE))
 
 

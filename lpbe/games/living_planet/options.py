@@ -72,7 +72,7 @@ BUNDLES: dict[Edition, Switches] = {
     "en": {"repair_scope": "factory", "wounded_controls": True},
     "published-like": {"repair": "free", "special_limit": 1, "protection": Protection(range=1, cost=1)},
 }
-"""What an edition says where a switch is not set; what it does not say is as merged."""
+"""How each edition sets the switches that the host does not; switches it does not name are as in "merged"."""
 
 
 def usual(edition: Edition) -> Switches:

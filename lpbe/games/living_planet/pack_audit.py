@@ -10,10 +10,10 @@ from ...kernel.engine.rulebook import Rulebook
 from .map.queries import resource_names
 from .state import SCIENTIST, BuildingKind, MarketCard, TeamKind, Tile
 
-FACES = ("1", "2", "3", "4", "5", "6")
-"""G-08: the value of a factory stands behind the dash in the name of its tile."""
+FACTORY_VALUES = ("1", "2", "3", "4", "5", "6")
+"""G-08: the name of a factory's tile ends in a dash and one of these values."""
 MIN_HEXES_TO_EXPLORE = 6
-"""Fewer hexes are no map."""
+"""A map needs at least this many hexes to explore."""
 
 
 def icons(book: Rulebook) -> tuple[str, ...]:
@@ -52,7 +52,7 @@ def buildings(book: Rulebook) -> Iterator[Message]:
             if what and what not in resource_names(book):
                 yield Message("buildings.{building}: nobody knows {what}", {"building": name, "what": what})
         for tile in chain(kind.tiles, *kind.sets.values()) if kind.makes else ():
-            if tile.rpartition("-")[2] not in FACES:
+            if tile.rpartition("-")[2] not in FACTORY_VALUES:
                 yield Message("buildings.{building}: {tile} has no value", {"building": name, "tile": tile})
     for tiles in kinds_of_tiles(rows):
         if "" in tiles or len(set(tiles)) < len(tiles):

@@ -19,9 +19,9 @@ from .turn.cataclysms import Protect, ProtectNothing, Trigger, TriggerHexes
 from .turn.exhaustion import Exhaust, ExhaustResource, minerals
 from .turn.fate import ChangeDie, ChangeDieTo, Fate, KeepDie, UseFate
 from .turn.leader_step import (
-    DOUBLE,
-    RECOVER,
-    REMOVE,
+    DOUBLE_CARD,
+    RECOVER_CARD,
+    REMOVE_CARD,
     Lead,
     NameDouble,
     RecoverCard,
@@ -157,21 +157,21 @@ def lead(view: State, seat: Seat, question: Lead) -> Order | None:
     """Return the choice that the card needs; the dice are always asked for (D-03 to D-05)."""
     own = policy(view, seat)
     effect = view[Turn].effect
-    wish = {DOUBLE: own.double, REMOVE: own.remove, RECOVER: own.recover}.get(effect, ())
+    wish = {DOUBLE_CARD: own.double, REMOVE_CARD: own.remove, RECOVER_CARD: own.recover}.get(effect, ())
     if not effect_waits(view, question):
         return None
     return question.default(view, seat) if wish == "default" else ranked_effect(view, seat, own, effect)
 
 
 def ranked_effect(view: State, seat: Seat, own: LivingPlanetPolicy, effect: int) -> Order | None:
-    if effect == DOUBLE:
+    if effect == DOUBLE_CARD:
         doubled = first(own.double, resources(view))
         return NameDouble(doubled) if doubled else None
-    if effect == REMOVE:
+    if effect == REMOVE_CARD:
         removed = first(own.remove, removable(view))
         return RemoveResource(removed) if removed else None
     wanted = own.recover if isinstance(own.recover, tuple) else ()
-    card = first(wanted, [card for card in view[Hand, seat].pile if card != RECOVER])
+    card = first(wanted, [card for card in view[Hand, seat].pile if card != RECOVER_CARD])
     return RecoverCard(card) if card else None
 
 

@@ -11,7 +11,7 @@ from ...kernel.engine.table import Table
 from .map.queries import buildings_of, is_motorized, kind_of, options, seats, teams_of
 from .state import Map, Place, Purse
 
-MONEY_A_POINT = 5
+MONEY_PER_POINT = 5
 
 
 class PurseShown(Event, frozen=True):
@@ -55,7 +55,7 @@ def score(state: State, seat: Seat) -> Scored:
     """
     buildings = sum(worth(state, place) for place in buildings_of(state, seat))
     vehicles = sum(is_motorized(state, team) for _, team in teams_of(state, seat))
-    return Scored(seat, buildings, vehicles, state[Purse, seat].money // MONEY_A_POINT, other_points(state, seat))
+    return Scored(seat, buildings, vehicles, state[Purse, seat].money // MONEY_PER_POINT, other_points(state, seat))
 
 
 def victory_points(state: State, seat: Seat) -> int:

@@ -33,14 +33,14 @@ from .state import (
 )
 from .turn.turn import BeginTurn
 
-MONEY = 20
-"""LP-SETUP-12: what a seat begins with."""
-PRICE = 5
-"""LP-SETUP-10: what a cube of each resource costs at first."""
-ALL_HEXES = 24
-LEFT_OUT = ("H04", "H12", "H20")
-"""C-01: the hexes that the smaller deck is without."""
-ALL = 999
+START_MONEY = 20
+"""LP-SETUP-12: what a seat begins with, in MC."""
+START_PRICE = 5
+"""LP-SETUP-10: what a cube of each resource costs at first, in MC."""
+FULL_DECK_HEXES = 24
+LEFT_OUT_HEXES = ("H04", "H12", "H20")
+"""C-01: the hexes that are not in the smaller deck."""
+WHOLE_POOL = 999
 """More hexes than any pool has."""
 
 
@@ -180,11 +180,11 @@ def check_bank(state: State) -> None:
     money = options(state).bank_mc
     players = len(seats(state))
     require(
-        not money or money >= MONEY * players,
+        not money or money >= START_MONEY * players,
         "G-01",
         "a bank of {money} MC cannot give {each} MC to each of {players}",
         money=money,
-        each=MONEY,
+        each=START_MONEY,
         players=players,
     )
 
@@ -196,7 +196,7 @@ def pool(state: State, deck: str) -> dict[str, Tile]:
 @amendable
 def deck_of(state: State) -> dict[str, int]:
     """Return the pools that the hex deck is made of, and how many hexes of each at most (C-01)."""
-    return {LAND: ALL}
+    return {LAND: WHOLE_POOL}
 
 
 @amendable
@@ -233,9 +233,9 @@ def late_starts(state: State) -> dict[str, Tile]:
 
 def draw_hexes(table: Table, deck: str, count: int) -> list[str]:
     """Return the hexes of a pool, drawn at random where it has more than are wanted."""
-    short = options(table.state).hex_deck != ALL_HEXES
+    short = options(table.state).hex_deck != FULL_DECK_HEXES
     hexes = sorted(name for name, tile in pool(table.state, deck).items() if "start" not in tile.traits)
-    hexes = [name for name in hexes if not (short and name in LEFT_OUT)]
+    hexes = [name for name in hexes if not (short and name in LEFT_OUT_HEXES)]
     return table.rng.shuffled(hexes, f"deck/hexes/{deck}")[:count] if len(hexes) > count else hexes
 
 
@@ -275,10 +275,10 @@ def setup(table: Table) -> None:
     table.emit(StartLaid(start))
     if made := {**make_hexes(table), **late_starts(state)}:
         table.emit(HexesMade(made))
-    table.emit(BankFilled(dict(cubes_of(state)), PRICE, options(state).bank_mc))
+    table.emit(BankFilled(dict(cubes_of(state)), START_PRICE, options(state).bank_mc))
     table.emit(LeaderChosen(first_leader(table)))
     for n, seat in enumerate(clockwise(state), 1):
-        table.emit(Equipped(seat, MONEY, outfit(state, seat)))
+        table.emit(Equipped(seat, START_MONEY, outfit(state, seat)))
         for fact in settlers(state, seat, f"{start}.{n}"):
             table.emit(fact)
     table.then(ShuffleDecks(), BeginTurn(1))

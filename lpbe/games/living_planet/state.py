@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 COLOURS = ("red", "blue", "yellow", "green")
 CARDS = (1, 2, 3, 4, 5, 6)
 """LP-SETUP-04: the planet cards of a colour."""
-CHIPS = 10
+CHIPS_PER_SEAT = 10
 """C-05: the chips of a seat."""
-TURNS = 12
+TURNS_PER_GAME = 12
 """LP-END-01: the spots of the exhaustion track."""
 LAND = "land"
 """The pool of the base game's hexes; and the ground where a tile names no other."""

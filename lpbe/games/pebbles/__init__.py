@@ -6,7 +6,7 @@ from ...kernel.engine.lazy import lazy_value
 from ...kernel.engine.model import Game
 from ...kernel.engine.rulebook import Rulebook
 from .module import BASE
-from .state import COINS, Bag, Hand, Pebble, Purse, Supply
+from .state import START_COINS, Bag, Hand, Pebble, Purse, Supply
 
 
 def component_capacity(book: Rulebook, seats: int) -> tuple[int, int]:
@@ -14,7 +14,7 @@ def component_capacity(book: Rulebook, seats: int) -> tuple[int, int]:
     from ...kernel.engine.capacity import capacity_for  # saves it for games under way
 
     pebbles = list(book.rows_of(Pebble))
-    private = capacity_for(Purse(Supply().coins + seats * COINS), Hand(pebbles[1:], pebbles[:1]))
+    private = capacity_for(Purse(Supply().coins + seats * START_COINS), Hand(pebbles[1:], pebbles[:1]))
     return private, capacity_for(Bag(pebbles))
 
 

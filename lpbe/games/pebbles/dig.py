@@ -14,13 +14,13 @@ from ...kernel.engine.model import Event, Name, Offer, Order, Question, Seat, St
 from ...kernel.engine.table import Table
 from .state import Bag, Hand, Supply
 
-DRAWN = 3
+PEBBLES_PER_DIG = 3
 
 
 class Keep(Order, frozen=True):
     secret = True
     pebble: Name
-    under: Annotated[tuple[Name, ...], Meta(max_length=DRAWN)] = ()
+    under: Annotated[tuple[Name, ...], Meta(max_length=PEBBLES_PER_DIG)] = ()
 
 
 class Dug(Event, frozen=True):
@@ -65,7 +65,7 @@ class Draw(Step, frozen=True):
 
     def run(self, table: Table) -> None:
         """Draw three pebbles, or as many as there are (PEB-DIG-02)."""
-        pebbles = tuple(table.state[Bag].pebbles[:DRAWN])
+        pebbles = tuple(table.state[Bag].pebbles[:PEBBLES_PER_DIG])
         table.emit(Dug(self.seat, len(pebbles), pebbles))
 
 

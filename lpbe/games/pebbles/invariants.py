@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from ...kernel.base.errors import Message
 from ...kernel.engine.model import Roster, Seat, State
-from .state import COINS, Bag, Hand, Path, Pebble, Purse, Supply
+from .state import START_COINS, Bag, Hand, Path, Pebble, Purse, Supply
 
-BANK = 24
+BANK_COINS = 24
 """Coins that the bank begins with."""
 
 
@@ -25,7 +25,7 @@ def conservation(state: State) -> Iterator[str]:
     purses = {seat: state[Purse, seat].coins for seat in seats}
     if min(purses.values()) < 0:
         yield f"somebody owes coins: {purses}"
-    if supply.coins + sum(purses.values()) != BANK + COINS * len(seats):
+    if supply.coins + sum(purses.values()) != BANK_COINS + START_COINS * len(seats):
         yield f"coins were made or lost: {supply.coins} and {purses}"
 
 
@@ -33,7 +33,7 @@ def own_count(state: State, seat: Seat) -> Iterator[Message]:
     """Yield faults: the public count of a seat's hand and purse must match what is behind its screen."""
     hand = state[Hand, seat]
     counted = state[Supply].hands.get(seat, 0)
-    most = BANK + COINS * len(state[Roster].seats)
+    most = BANK_COINS + START_COINS * len(state[Roster].seats)
     if len(hand.pebbles) + len(hand.drawn) != counted:
         found = len(hand.pebbles) + len(hand.drawn)
         yield Message(

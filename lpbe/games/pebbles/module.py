@@ -19,7 +19,7 @@ from .dig import Draw, Dug, Keep, Kept, Sort
 from .rain import NoShelter, Point, Rain, Rained, Shelter, Sheltered, ShelterOne, Wash, Washed, in_danger
 from .scoring import Counted, Score, worth
 from .state import (
-    COINS,
+    START_COINS,
     Bag,
     CoinsPaid,
     CoinsTaken,
@@ -34,12 +34,12 @@ from .state import (
 )
 from .turn import Laid, Sold, Turn, TurnEnded
 
-PEBBLES = 2
+START_PEBBLES = 2
 """Pebbles that each seat begins with."""
-MIN_PEBBLES_IN_PACK = 4 * PEBBLES
-"""Pebbles without which four seats cannot begin."""
+MIN_PEBBLES_IN_PACK = 4 * START_PEBBLES
+"""Four seats cannot begin with fewer pebbles."""
 VALUABLE_POINTS = 4
-"""What a pebble must be worth to be sheltered by who shelters only dear ones."""
+"""The points from which on a pebble is sheltered by a policy that shelters only valuable ones."""
 
 
 class BagFilled(Event, frozen=True):
@@ -80,7 +80,7 @@ def setup(table: Table) -> None:
     bag = table.rng.shuffled(sorted(table.book.rows_of(Pebble)), "bag")
     table.emit(BagFilled(len(bag), tuple(bag)))
     for seat in table.state[Roster].seats:
-        table.emit(Dealt(seat, COINS, PEBBLES, tuple(table.state[Bag].pebbles[:PEBBLES])))
+        table.emit(Dealt(seat, START_COINS, START_PEBBLES, tuple(table.state[Bag].pebbles[:START_PEBBLES])))
     table.then(BeginRound(1))
 
 

@@ -11,7 +11,7 @@ from ...kernel.engine.presentation import NO_ASIDE, Aside, Heading, Moment, Pres
 from .bid import Bid, BidCoins
 from .dig import Keep, Sort
 from .rain import Point, PointAt, Shelter, ShelterOne, colours, in_danger
-from .scoring import COINS_A_POINT, worth
+from .scoring import COINS_PER_POINT, worth
 from .state import Hand, Path, PebblesOptions, Purse, Round, Supply, pebble_of, pebbles_of
 from .turn import Dig, Lay, Turn
 
@@ -41,7 +41,7 @@ def status_facts(state: State, seat: Seat) -> Iterator[Fact]:
     """Yield points with the coins that would count now, and the rank (PEB-SCORE-02)."""
     points = path_points(state, seat)
     coins = state[Purse, seat].coins
-    yield Fact("own", {"points": points, "coins": coins, "total": points + coins // COINS_A_POINT})
+    yield Fact("own", {"points": points, "coins": coins, "total": points + coins // COINS_PER_POINT})
     rank = 1 + sum(path_points(state, other) > points for other in seats(state))
     yield Fact("rank", {"rank": rank, "count": len(seats(state))})
 

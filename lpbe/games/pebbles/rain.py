@@ -14,7 +14,7 @@ from .state import Bag, CoinsPaid, Path, Purse, Round, Supply, pebble_of, pebble
 
 MAX_STRENGTH = 6
 MAX_PEBBLES_LISTED = 64
-"""No list of pebbles is longer."""
+"""The longest list of pebbles."""
 
 
 class PointAt(Order, frozen=True, tag="point"):

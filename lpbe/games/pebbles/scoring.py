@@ -8,7 +8,7 @@ from ...kernel.engine.model import Event, Roster, Seat, State, Step
 from ...kernel.engine.table import Table
 from .state import Purse, pebble_of, pebbles_of
 
-COINS_A_POINT = 3
+COINS_PER_POINT = 3
 
 
 class Counted(Event, frozen=True):
@@ -34,6 +34,6 @@ class Score(Step, frozen=True):
             coins = state[Purse, seat].coins
             pebbles = sum(worth(state, name) for name in pebbles_of(state, seat))
             table.emit(Counted(seat, coins, pebbles))
-            scores[seat] = pebbles + coins // COINS_A_POINT
+            scores[seat] = pebbles + coins // COINS_PER_POINT
         best = max(scores.values())
         table.emit(Ended(scores, tuple(seat for seat in scores if scores[seat] == best)))

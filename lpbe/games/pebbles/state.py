@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from ...kernel.engine.model import Component, Event, Name, Row, Seat, State, Visibility
 
-COINS = 6
+START_COINS = 6
 """Coins that each seat begins with."""
 
 

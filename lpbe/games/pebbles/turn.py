@@ -12,10 +12,10 @@ from ...kernel.engine.table import Table
 from .dig import Draw, Sort
 from .state import Bag, CoinsTaken, Hand, Path, Supply
 
-ACTIONS = 2
-"""How many there are in a turn."""
-PRICE = 2
-"""What the bank pays for a pebble."""
+ACTIONS_PER_TURN = 2
+"""How many actions a turn has."""
+PEBBLE_PRICE = 2
+"""What the bank pays for a pebble, in coins."""
 
 
 class Dig(Order, frozen=True):
@@ -69,7 +69,7 @@ class Turn(Question, frozen=True):
 
     def asks(self, state: State) -> Sequence[Seat]:
         """Ask until two actions are taken (PEB-TURN-01)."""
-        return (self.seat,) if len(self.done) < ACTIONS else ()
+        return (self.seat,) if len(self.done) < ACTIONS_PER_TURN else ()
 
     def default(self, state: State, seat: Seat) -> Order:
         return EndTurn()
@@ -110,7 +110,7 @@ def lay(table: Table, seat: Seat, turn: Turn, order: Lay) -> None:
 def sell(table: Table, seat: Seat, turn: Turn, order: Sell) -> None:
     may_act(turn, "sell")
     coins = table.state[Supply].coins
-    require(coins >= PRICE, "PEB-SELL-01", "the bank has {coins} coins", coins=coins)
+    require(coins >= PEBBLE_PRICE, "PEB-SELL-01", "the bank has {coins} coins", coins=coins)
     require(
         order.pebble in table.state[Hand, seat].pebbles,
         "PEB-SELL-02",
@@ -119,7 +119,7 @@ def sell(table: Table, seat: Seat, turn: Turn, order: Sell) -> None:
         seat=seat,
     )
     table.emit(Sold(seat, order.pebble))
-    table.emit(CoinsTaken(seat, PRICE))
+    table.emit(CoinsTaken(seat, PEBBLE_PRICE))
     table.then(turn.after("sell"))
 
 

@@ -12,7 +12,7 @@ from .patterns import fan, rings, size, walk
 from .state import Kind, World
 
 Direction = Literal["e", "ne", "nw", "w", "sw", "se"]
-SIX: tuple[Direction, ...] = get_args(Direction)
+ALL_DIRECTIONS: tuple[Direction, ...] = get_args(Direction)
 Heading = tuple[str, int, int]
 """A tile, the direction in which a path leaves it, and the bends so far."""
 Way = tuple[str, tuple[int, ...]]
@@ -38,7 +38,7 @@ def storms(state: State, row: Kind, cards: int, tiles: Sequence[str]) -> Iterato
     world = globe(state)
     most = size(row.reach, cards)
     for origin in tiles:
-        for n, direction in enumerate(SIX):
+        for n, direction in enumerate(ALL_DIRECTIONS):
             visited = walk(world, origin, [n] * most)
             inside = visited.index("") if "" in visited else most
             upright = [at for at in range(inside) if visited[at] not in taken]
@@ -50,7 +50,7 @@ def fans(state: State, row: Kind, cards: int, tiles: Sequence[str]) -> Iterator[
     taken = set(state[World].taken)
     world = globe(state)
     for origin in tiles:
-        for direction in SIX:
+        for direction in ALL_DIRECTIONS:
             if any(tile not in taken for tile in fan(world, row, cards, origin, direction)):
                 yield origin, direction
 

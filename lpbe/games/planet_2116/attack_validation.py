@@ -12,7 +12,7 @@ from .patterns import fan, rings, size
 from .state import Kind
 
 ELSEWHERE = -1
-"""No direction: a tile that is not beside the one before."""
+"""The side of a tile that is not next to the one before: none of the six."""
 
 
 def legs(path: Sequence[str]) -> list[int]:

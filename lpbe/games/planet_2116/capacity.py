@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ...kernel.engine.capacity import capacity_for, longest_names
 from ...kernel.engine.rulebook import Rulebook
-from .human_actions import HUMAN_HAND
-from .preparation import LIMITS, PLANET_HAND
+from .human_actions import HUMAN_HAND_CARDS
+from .preparation import CARDS_BY_HEAT, PLANET_HAND_CARDS
 from .state import Bags, Capital, City, Decks, FaceDown, Hand, HumanCard, PlanetCard
 
 
@@ -15,13 +15,13 @@ def component_capacity(book: Rulebook, seats: int) -> tuple[int, int]:
 
 def screen_capacity(book: Rulebook) -> int:
     """Return a full hand, and either as many hidden cards as may be prepared or a capital."""
-    down = max(cards for _, cards in LIMITS)
+    down = max(cards for _, cards in CARDS_BY_HEAT)
     planet = list(book.rows_of(PlanetCard))
     human = list(book.rows_of(HumanCard))
     cities = longest_names(book.rows_of(City), 1)
     return max(
-        capacity_for(Hand(longest_names(planet, PLANET_HAND)), FaceDown(longest_names(planet, down))),
-        capacity_for(Hand(longest_names(human, HUMAN_HAND)), Capital(cities[0] if cities else "")),
+        capacity_for(Hand(longest_names(planet, PLANET_HAND_CARDS)), FaceDown(longest_names(planet, down))),
+        capacity_for(Hand(longest_names(human, HUMAN_HAND_CARDS)), Capital(cities[0] if cities else "")),
     )
 
 

@@ -23,7 +23,7 @@ from .state import (
     World,
 )
 
-BLAST = 3
+EXPLOSION_DEGREES = 3
 """2116-DMG-19: degrees for each explosion."""
 RUINS = {POLLUTING: POLLUTING_RUIN, GREEN: GREEN_RUIN}
 
@@ -166,7 +166,7 @@ def explode(table: Table, factory: str, hit: list[str]) -> list[str]:
     hit += ring
     more = hit_tiles(table, ring, table.state[Planet2116Options].blast_respects_protection)
     reveal_capitals(table, ring)
-    table.emit(Exploded(factory, BLAST))
+    table.emit(Exploded(factory, EXPLOSION_DEGREES))
     planet_victory(table)
     return more
 

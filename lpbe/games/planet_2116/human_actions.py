@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from ...kernel.engine.model import Name, Order, Question, Seat, State
 
-HUMAN_HAND = 4
+HUMAN_HAND_CARDS = 4
 """2116-SETUP-14, 2116-HUM-08."""
 POT = "pot"
 
@@ -17,7 +17,7 @@ POT = "pot"
 class Discard(Order, frozen=True):
     """Discard any number of cards of your own hand, or none."""
 
-    cards: Annotated[tuple[Name, ...], Meta(max_length=HUMAN_HAND)] = ()
+    cards: Annotated[tuple[Name, ...], Meta(max_length=HUMAN_HAND_CARDS)] = ()
 
 
 class HumanTurn(Question, frozen=True):

@@ -12,7 +12,7 @@ from .cards import Discarded, leave_hand, refill
 from .cooling import PlayCooling, coolings, play_cooling
 from .ending import human_victory
 from .green_factories import BuildGreen, build_green, buildings
-from .human_actions import HUMAN_HAND, POT, Discard, HumanTurn
+from .human_actions import HUMAN_HAND_CARDS, POT, Discard, HumanTurn
 from .policy_model import drop_plans
 from .queries import cards_of_kind, clockwise, is_a, is_refugee
 from .shields import PlayShield, play_shield, shieldings
@@ -98,7 +98,7 @@ ACTIONS: Mapping[type[Order], Offer] = {
     BuildGreen: Offer(build_green, buildings),
     Discard: Offer(discard, discards, exact=True),
 }
-"""2116-HUM-05: what a turn may bring."""
+"""2116-HUM-05: what a Human may do in a turn."""
 
 
 class EndTurn(Step, frozen=True):
@@ -110,6 +110,6 @@ class EndTurn(Step, frozen=True):
     def run(self, table: Table) -> None:
         """Refill the hand; the hat goes to the left, for the next round (2116-HUM-02, 2116-HUM-08)."""
         drop_plans(table, self.seat, HumanTurn)
-        refill(table, self.seat, HUMAN_HAND)
+        refill(table, self.seat, HUMAN_HAND_CARDS)
         if self.hat:
             table.emit(HatPassed(clockwise(self.seat)[1]))

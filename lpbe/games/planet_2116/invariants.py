@@ -13,7 +13,7 @@ from .state import (
     HUMANS,
     PLANET,
     POLLUTING,
-    SHIELDS,
+    SHIELDS_PER_GAME,
     Attack,
     Capital,
     City,
@@ -74,7 +74,7 @@ def world_at_odds(state: State) -> Iterator[str]:
     world = state[World]
     if len(set(world.taken)) != len(world.taken) or not set(world.taken) <= set(globe(state).tiles):
         yield f"a tile was taken twice, or is none: {world.taken}"
-    if len(set(world.shields)) != len(world.shields) or len(world.shields) > SHIELDS:
+    if len(set(world.shields)) != len(world.shields) or len(world.shields) > SHIELDS_PER_GAME:
         yield f"shields: {world.shields}"
     if set(world.shields) & set(world.taken):
         yield "a shield stands on a hole"

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from ...kernel.base.errors import Message
 from ...kernel.engine.rulebook import Rulebook
 from .globe import Globe, globe_of, is_land, signs
-from .human_actions import HUMAN_HAND
-from .preparation import PLANET_HAND
-from .setup import ON_A_CONTINENT
+from .human_actions import HUMAN_HAND_CARDS
+from .preparation import PLANET_HAND_CARDS
+from .setup import FACTORIES_PER_CONTINENT
 from .state import HUMANS, City, Fault, HumanCard, Kind, MapLine, PlanetCard, Terrain
 
 LINES = 15
@@ -71,8 +71,8 @@ def audit_map(book: Rulebook, globe: Globe) -> Iterator[Message]:
     if loose:
         yield Message("land that belongs to no continent: {tiles}", {"tiles": loose})
     room = Counter(tile.continent for tile in globe.tiles.values() if tile.continent)
-    if any(size < ON_A_CONTINENT for size in room.values()):
-        yield Message("a continent has no room for {count} factories", {"count": ON_A_CONTINENT})
+    if any(size < FACTORIES_PER_CONTINENT for size in room.values()):
+        yield Message("a continent has no room for {count} factories", {"count": FACTORIES_PER_CONTINENT})
 
 
 def at_home(globe: Globe, row: City) -> bool:
@@ -83,9 +83,9 @@ def audit_cards(book: Rulebook) -> Iterator[Message]:
     """Yield faults of the cards: enough to deal, and every kind explained (2116-SETUP-14)."""
     planet = book.rows_of(PlanetCard)
     human = book.rows_of(HumanCard)
-    if len(planet) < PLANET_HAND or len(human) < HUMAN_HAND * len(HUMANS):
+    if len(planet) < PLANET_HAND_CARDS or len(human) < HUMAN_HAND_CARDS * len(HUMANS):
         template = "at least {planet} Planet cards and {human} Human cards"
-        yield Message(template, {"planet": PLANET_HAND, "human": HUMAN_HAND * len(HUMANS)})
+        yield Message(template, {"planet": PLANET_HAND_CARDS, "human": HUMAN_HAND_CARDS * len(HUMANS)})
     yield from audit_kinds(book)
     missing = sorted({row.kind for row in planet.values()} - set(book.rows_of(Kind)))
     if missing:

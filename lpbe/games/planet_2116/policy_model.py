@@ -23,10 +23,10 @@ TILE = "tile:"
 Selector = Annotated[str, Meta(pattern=r"^[a-zA-Z_0-9:]{3,17}(@\d\d(-\d\d)?)?\Z", max_length=24)]
 """What to guard, in whichever case: a tile like D09 or a selector; @36 from so many degrees on, @20-35 between two."""
 Few = Annotated[int, Meta(ge=0, le=16)]
-RANKED = 6
-"""Tiles that one unit may be given."""
-OVER = Message("that turn is over")
-INSTEAD = Message("another plan was carried out in its place")
+MAX_RANKED_TILES = 6
+"""How many tiles one unit may be given."""
+TURN_OVER = Message("that turn is over")
+REPLACED = Message("another plan was carried out in its place")
 
 
 class BlockPolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -70,7 +70,7 @@ def block_wanted(view: State, seat: Seat) -> Order | None:
     cards = len(own_cards(view, seat))
     limits = (wanted.max_per_attack, wanted.max_per_round - used, units, cards - wanted.keep, len(tiles))
     count = max(0, min(limits))
-    return QuickBlock(tuple(":".join(tiles[n : n + RANKED]) for n in range(count))) if count else None
+    return QuickBlock(tuple(":".join(tiles[n : n + MAX_RANKED_TILES]) for n in range(count))) if count else None
 
 
 def rule_applies(view: State, seat: Seat, rule: str, tile: str) -> bool:
@@ -110,7 +110,7 @@ def drop_plans(table: Table, seat: Seat, *questions: type[Question]) -> None:
         for place in reversed(range(len(own.plan))):
             order = own.plan[place].order
             if type(order) in kinds:
-                table.emit(PlanDropped(seat, place, order, "", OVER.template))
+                table.emit(PlanDropped(seat, place, order, "", TURN_OVER.template))
 
 
 def strike_out(table: Table, seat: Seat, order: Order, replaces: Callable[[Order], bool]) -> None:
@@ -122,4 +122,4 @@ def strike_out(table: Table, seat: Seat, order: Order, replaces: Callable[[Order
         table.emit(PlanUsed(seat, last))
         for place in reversed(range(last)):
             if replaces(orders[place]):
-                table.emit(PlanDropped(seat, place, orders[place], "", INSTEAD.template))
+                table.emit(PlanDropped(seat, place, orders[place], "", REPLACED.template))

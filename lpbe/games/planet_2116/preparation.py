@@ -17,14 +17,14 @@ from .policy_model import drop_plans
 from .queries import is_heat, kind_of
 from .state import PLANET, Climate, FaceDown, Hand, Prepared, World
 
-PLANET_HAND = 5
+PLANET_HAND_CARDS = 5
 """2116-SETUP-14, 2116-PREP-07."""
-LIMITS = ((40, 4), (30, 3))
-"""2116-PREP-02, 2116-PREP-03: from so many degrees on so many cards; else two."""
-LEVELS = ((10, 1), (5, 2))
-"""2116-CLAIR-04, 2116-CLAIR-05: from so many cities on this level; else three."""
-SHOWN = 3
-"""2116-CLAIR-02, 2116-CLAIR-03: the level at which cards and combos are in sight."""
+CARDS_BY_HEAT = ((40, 4), (30, 3))
+"""2116-PREP-02, 2116-PREP-03: from how many degrees on how many cards may be prepared; else two."""
+LEVELS_BY_CITIES = ((10, 1), (5, 2))
+"""2116-CLAIR-04, 2116-CLAIR-05: from how many destroyed cities on which level holds; else three."""
+OPEN_LEVEL = 3
+"""2116-CLAIR-02, 2116-CLAIR-03: the level at which cards and combos are visible."""
 Group = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_+-]{1,16}(:[A-Za-z0-9_+-]{1,16}){0,3}\Z", max_length=67)]
 """Cards that belong together."""
 
@@ -70,12 +70,12 @@ class CombosShown(Event, frozen=True):
 
 def limit(state: State) -> int:
     """Return how many cards may be prepared at the present temperature (2116-PREP-01 to 2116-PREP-03, 2116-PREP-05)."""
-    return next((cards for least, cards in LIMITS if state[Climate].heat >= least), 2)
+    return next((cards for least, cards in CARDS_BY_HEAT if state[Climate].heat >= least), 2)
 
 
 def clairvoyance(state: State) -> int:
     """Return the level, by the cities destroyed so far on the whole board (2116-CLAIR-01, 2116-CLAIR-06)."""
-    return next((level for least, level in LEVELS if len(state[World].cities) >= least), SHOWN)
+    return next((level for least, level in LEVELS_BY_CITIES if len(state[World].cities) >= least), OPEN_LEVEL)
 
 
 def prepare(table: Table, seat: Seat, question: Prepare, order: PrepareCards) -> None:
@@ -85,7 +85,7 @@ def prepare(table: Table, seat: Seat, question: Prepare, order: PrepareCards) ->
     for group in groups:
         check_combo(table.state, group)
     lay(table, seat, groups)
-    refill(table, seat, PLANET_HAND)
+    refill(table, seat, PLANET_HAND_CARDS)
     drop_plans(table, seat, Prepare)
 
 
@@ -113,12 +113,12 @@ def lay(table: Table, seat: Seat, groups: Sequence[Sequence[str]]) -> None:
     """
     level = clairvoyance(table.state)
     cards = in_laid_order(table.state, seat, level, [card for group in groups for card in group])
-    shown = tuple(":".join(sorted(group)) for group in groups) if level == SHOWN else ()
+    shown = tuple(":".join(sorted(group)) for group in groups) if level == OPEN_LEVEL else ()
     if cards:
         table.emit(CardsLaid(len(cards), level, tuple(cards), shown))
     if joined := tuple(group.replace(":", "+") for group in shown if ":" in group):
         table.emit(CombosShown(joined))
-    if level == SHOWN:
+    if level == OPEN_LEVEL:
         table.reveal(seat)
 
 
@@ -137,7 +137,7 @@ def layings(state: State, seat: Seat, question: Prepare) -> Iterator[PrepareCard
         for cards in combinations(hand, count):
             yield PrepareCards(cards)
             joined = tuple(combos(state, cards))
-            if len(joined) < len(cards) and clairvoyance(state) == SHOWN:
+            if len(joined) < len(cards) and clairvoyance(state) == OPEN_LEVEL:
                 yield PrepareCards(joined)
 
 

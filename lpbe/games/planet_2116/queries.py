@@ -6,7 +6,20 @@ from collections.abc import Iterable, Sequence
 
 from ...kernel.engine.model import Seat, State
 from .globe import continent_at
-from .state import GREEN, HUMANS, POLLUTING, SHIELDS, Capital, City, Hand, HumanCard, Kind, Nations, PlanetCard, World
+from .state import (
+    GREEN,
+    HUMANS,
+    POLLUTING,
+    SHIELDS_PER_GAME,
+    Capital,
+    City,
+    Hand,
+    HumanCard,
+    Kind,
+    Nations,
+    PlanetCard,
+    World,
+)
 
 
 def kind_of(state: State, card: str) -> str:
@@ -95,4 +108,4 @@ def continent_of(state: State, seat: Seat) -> str:
 
 def reserve(state: State) -> int:
     """Return how many shields are not on the board (2116-SETUP-17)."""
-    return SHIELDS - len(state[World].shields)
+    return SHIELDS_PER_GAME - len(state[World].shields)

@@ -13,9 +13,9 @@ from ...kernel.engine.model import Event, Name, Offer, Order, Question, Seat, St
 from ...kernel.engine.table import Table
 from .cards import draw, shuffle
 from .globe import continent_at, globe, is_standing
-from .human_actions import HUMAN_HAND
+from .human_actions import HUMAN_HAND_CARDS
 from .human_turn import HatPassed
-from .preparation import PLANET_HAND
+from .preparation import PLANET_HAND_CARDS
 from .queries import on_continent
 from .round import BeginRound
 from .state import (
@@ -32,7 +32,7 @@ from .state import (
     World,
 )
 
-ON_A_CONTINENT = 2
+FACTORIES_PER_CONTINENT = 2
 """2116-SETUP-07: factories that every continent holds at the end of the set-up."""
 
 
@@ -156,14 +156,16 @@ def place_factory(table: Table, seat: Seat, question: Found, order: PlaceFactory
     where = continent_at(state, tile)
     require(where, "2116-SETUP-06", "{tile} is not on a continent", tile=tile)
     require(tile not in state[World].sites, "2116-SETUP-06", "there is a factory on {tile} already", tile=tile)
-    full = len(on_continent(state, state[World].sites, where)) >= ON_A_CONTINENT
+    full = len(on_continent(state, state[World].sites, where)) >= FACTORIES_PER_CONTINENT
     require(not full, "2116-SETUP-07", "{continent} has its two factories", continent=where)
     table.emit(FactoryPlaced(seat, tile))
 
 
 def free_sites(state: State) -> list[str]:
     """Return every tile that may get a factory now."""
-    full = [c for c in ("pon", "lev", "mer") if len(on_continent(state, state[World].sites, c)) >= ON_A_CONTINENT]
+    full = [
+        c for c in ("pon", "lev", "mer") if len(on_continent(state, state[World].sites, c)) >= FACTORIES_PER_CONTINENT
+    ]
     tiles = globe(state).tiles
     sites = state[World].sites
     return [name for name, tile in tiles.items() if tile.continent not in ("", *full) and name not in sites]
@@ -249,8 +251,8 @@ class PickBag(Question, frozen=True):
 class Deal(Step, frozen=True):
     def run(self, table: Table) -> None:
         """Deal the hands, choose the first President, and let the Planet begin (2116-SETUP-14 to 2116-SETUP-16)."""
-        draw(table, PLANET, PLANET_HAND)
+        draw(table, PLANET, PLANET_HAND_CARDS)
         for seat in HUMANS:
-            draw(table, seat, HUMAN_HAND)
+            draw(table, seat, HUMAN_HAND_CARDS)
         table.emit(HatPassed(HUMANS[0]))
         table.then(BeginRound(1))

@@ -18,7 +18,7 @@ from .payment import means, pay, payment
 from .queries import cards_of_kind, is_a, reserve, working_factories
 from .state import Hand, World
 
-MAX_SHIELDS = 2
+MAX_SHIELDS_PER_CARD = 2
 """2116-SHIELD-01: points and shields for one card."""
 Move = Annotated[str, Meta(pattern=r"^[A-Z]\d\d:[A-Z]\d\d\Z")]
 """From a tile to another."""
@@ -28,9 +28,9 @@ class PlayShield(Order, frozen=True, tag="shield"):
     """Place shields of the reserve on tiles or move shields; paid for that many, or for more if wanted."""
 
     card: Name
-    at: Annotated[tuple[Name, ...], Meta(max_length=MAX_SHIELDS)] = ()
-    moves: Annotated[tuple[Move, ...], Meta(max_length=MAX_SHIELDS)] = ()
-    amount: Annotated[int, Meta(ge=0, le=MAX_SHIELDS)] = 0
+    at: Annotated[tuple[Name, ...], Meta(max_length=MAX_SHIELDS_PER_CARD)] = ()
+    moves: Annotated[tuple[Move, ...], Meta(max_length=MAX_SHIELDS_PER_CARD)] = ()
+    amount: Annotated[int, Meta(ge=0, le=MAX_SHIELDS_PER_CARD)] = 0
     own: Points = 0
     pot: Points = 0
 
@@ -64,7 +64,7 @@ def play_shield(table: Table, seat: Seat, turn: HumanTurn, order: PlayShield) ->
     count = len(order.at) + len(moves)
     amount = order.amount or count
     template = "one or two shields, and no more than was paid for"
-    require(0 < count <= amount <= MAX_SHIELDS, "2116-SHIELD-01", template)
+    require(0 < count <= amount <= MAX_SHIELDS_PER_CARD, "2116-SHIELD-01", template)
     check_places(state, order.at, moves)
     paid = payment(state, seat, amount, order.own, order.pot)
     pay(table, paid)

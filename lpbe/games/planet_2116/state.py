@@ -16,7 +16,7 @@ POLLUTING = "polluting"
 GREEN = "green"
 POLLUTING_RUIN = "polluting-ruin"
 GREEN_RUIN = "green-ruin"
-SHIELDS = 7
+SHIELDS_PER_GAME = 7
 """2116-SETUP-17: all there are."""
 Sizes = Annotated[tuple[Annotated[int, Meta(ge=0, le=16)], ...], Meta(max_length=4)]
 """One number for each size of a combo."""

@@ -22,7 +22,7 @@ from lpbe.games.living_planet.map.queries import (
     tile_of,
     turns,
 )
-from lpbe.games.living_planet.scoring import MONEY_A_POINT, worth
+from lpbe.games.living_planet.scoring import MONEY_PER_POINT, worth
 from lpbe.games.living_planet.state import Bank, BuildingKind, Hand, Map, Place, Purse, Team, TeamKind, Turn
 from lpbe.games.living_planet.turn.cataclysms import brings, sheltered_buildings
 from lpbe.games.living_planet.turn.production import amount
@@ -115,7 +115,7 @@ def factory(state: State, seat: Seat, kind: BuildingKind, value: int) -> float:
         rate = OFTEN + (IN_HAND if value in state[Hand, seat].cards else 0)
         together = 1 + 0.1 * min(made(state, seat, kind.makes), 3)
         income = max(turns_left(state) - 1, 0) * rate * state[Bank].prices[kind.makes] * SOLD * together
-    return kind.points * MONEY_A_POINT + income
+    return kind.points * MONEY_PER_POINT + income
 
 
 def site(state: State, seat: Seat, icon: str) -> float:
@@ -160,7 +160,7 @@ def holding(state: State, seat: Seat, spot: Place) -> float:
     """What it is worth to control a building that stands."""
     building = state[Map].buildings[spot]
     kind = kind_of(state, building)
-    return factory(state, seat, kind, building.value) if kind.makes else MONEY_A_POINT * worth(state, spot)
+    return factory(state, seat, kind, building.value) if kind.makes else MONEY_PER_POINT * worth(state, spot)
 
 
 def needed(state: State, seat: Seat) -> float:
@@ -173,7 +173,7 @@ def arrival(state: State, seat: Seat, what: str, cost: str) -> float:
     """A team on the colony for a cube; a vehicle is a point besides."""
     if free_colony(state, seat) is None or not reserve(state, seat, what):
         return 0.0
-    points = MONEY_A_POINT if state.book.rows_of(TeamKind)[what].motorized else 0
+    points = MONEY_PER_POINT if state.book.rows_of(TeamKind)[what].motorized else 0
     return points + needed(state, seat) - cube(state, cost)
 
 
@@ -193,7 +193,7 @@ def damage(state: State, colour: str, hex: str) -> dict[Seat, float]:
     ):
         if owner := holder(state, spot):
             alone = team_in(state, spot) is None
-            hit = MONEY_A_POINT * worth(state, spot) if alone and turns_left(state) < 3 else WALKER
+            hit = MONEY_PER_POINT * worth(state, spot) if alone and turns_left(state) < 3 else WALKER
             out[owner] += hit
     for name in teams_outside(state, hex, kind):
         out[state[Map].teams[name].seat] += harm(state, state[Map].teams[name].seat, name)

@@ -17,9 +17,9 @@ from lpbe.games.living_planet.turn.cataclysms import Protect, Trigger, TriggerHe
 from lpbe.games.living_planet.turn.exhaustion import Exhaust, ExhaustResource, minerals
 from lpbe.games.living_planet.turn.fate import ChangeDie, ChangeDieTo, Fate, KeepDie, UseFate
 from lpbe.games.living_planet.turn.leader_step import (
-    DOUBLE,
-    RECOVER,
-    REMOVE,
+    DOUBLE_CARD,
+    RECOVER_CARD,
+    REMOVE_CARD,
     ArrangeDice,
     Lead,
     NameDouble,
@@ -89,7 +89,7 @@ def reach(state: State, seat: Seat, value: int) -> float:
 def text(state: State, seat: Seat, card: int) -> float:
     if state[Turn].leader != seat:
         return 0.0
-    gain = {1: 2.0, 3: needed(state, seat), 4: best_sale(state, seat, 8) * 0.2, RECOVER: 2.0, DOUBLE: 3.0}
+    gain = {1: 2.0, 3: needed(state, seat), 4: best_sale(state, seat, 8) * 0.2, RECOVER_CARD: 2.0, DOUBLE_CARD: 3.0}
     return gain.get(card, 0.0)
 
 
@@ -107,11 +107,11 @@ def die_of(state: State, seat: Seat) -> int:
 
 def effect(state: State, seat: Seat) -> Order | None:
     chosen = state[Turn].effect
-    if chosen == DOUBLE:
+    if chosen == DOUBLE_CARD:
         return NameDouble(max(resources(state), key=lambda r: doubled(state, seat, r)))
-    if chosen == REMOVE:
+    if chosen == REMOVE_CARD:
         return RemoveResource(min(removable(state), key=lambda r: advantage(state, seat, r)))
-    return RecoverCard(max(set(state[Hand, seat].pile) - {RECOVER}))
+    return RecoverCard(max(set(state[Hand, seat].pile) - {RECOVER_CARD}))
 
 
 def doubled(state: State, seat: Seat, resource: str) -> float:

@@ -22,7 +22,7 @@ from lpbe.games.living_planet.actions.exploration import LayHex, PlaceHex, Place
 from lpbe.games.living_planet.actions.movement import Move, moves
 from lpbe.games.living_planet.actions.repairs import Repair, repairs
 from lpbe.games.living_planet.actions.trade_terms import SettleTrade, card_of, crashes, most, price_after
-from lpbe.games.living_planet.actions.trading import BROKER_BONUS, Deal, TakeTrade, offices, trades
+from lpbe.games.living_planet.actions.trading import BROKER_BONUS_CUBES, Deal, TakeTrade, offices, trades
 from lpbe.games.living_planet.map.exploration_reach import arrives, sites
 from lpbe.games.living_planet.map.hex_placement import fits
 from lpbe.games.living_planet.map.hexes import CENTRE, neighbours
@@ -148,7 +148,7 @@ def kinds_for(state: State, icon: str) -> list[str]:
 
 def trade_worth(state: State, seat: Seat, order: Order) -> float:
     assert isinstance(order, TakeTrade)
-    bonus = options(state).office_bonus * offices(state, seat) + (BROKER_BONUS if order.use_card4 else 0)
+    bonus = options(state).office_bonus * offices(state, seat) + (BROKER_BONUS_CUBES if order.use_card4 else 0)
     gain = best_sale(state, seat, die(state) + bonus)
     return gain * 1.15 + 0.1 * bonus if gain else 0.0
 

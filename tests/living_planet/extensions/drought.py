@@ -15,7 +15,7 @@ from lpbe.games.living_planet.map.hexes import Cell
 from lpbe.games.living_planet.map.paths import may_enter, may_leave
 from lpbe.games.living_planet.map.paths import step_cost as cost_of_step
 from lpbe.games.living_planet.map.queries import ground_of, hex_of, kind_of, tile_of, turns
-from lpbe.games.living_planet.setup import ALL, bundle, deck_of
+from lpbe.games.living_planet.setup import WHOLE_POOL, bundle, deck_of
 from lpbe.games.living_planet.state import Map, Place
 from lpbe.games.living_planet.turn.production import yield_of
 from lpbe.games.living_planet.turn.strikes import Strike, Struck, is_spared, strikes_colonies
@@ -92,7 +92,7 @@ def the_start_is_easily_left(answer: int | None, state: State, name: str, here: 
 
 
 def salty_deck(answer: dict[str, int], state: State) -> dict[str, int]:
-    return {**answer, "salt": ALL}
+    return {**answer, "salt": WHOLE_POOL}
 
 
 def pans_yield_two(answer: int, state: State, spot: Place) -> int:

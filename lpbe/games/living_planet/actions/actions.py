@@ -18,9 +18,9 @@ from ..state import SCIENTIST, Map, Place, Purse, Turn
 from ..turn.fate import EffectUsed
 from .market import payable
 
-ACTIONS = 2
+ACTIONS_PER_PHASE = 2
 """LP-ACT-01: how many actions a phase has."""
-CALL = 3
+CALL_CARD = 3
 """LP-CARD3-01: the card that brings a scientist."""
 
 
@@ -86,12 +86,12 @@ class Act(Question, frozen=True):
 
 def require_action(act: Act, action: str) -> None:
     """Check that this is at most the second action, and not the same one twice (LP-ACT-01, LP-ACT-03)."""
-    require(len(act.taken) < ACTIONS, "LP-ACT-01", "{seat} has taken two actions", seat=act.seat)
+    require(len(act.taken) < ACTIONS_PER_PHASE, "LP-ACT-01", "{seat} has taken two actions", seat=act.seat)
     require(action not in act.taken, "LP-ACT-03", "{seat} has taken this action already", seat=act.seat)
 
 
 def open_actions(act: Act, action: str) -> bool:
-    return len(act.taken) < ACTIONS and action not in act.taken
+    return len(act.taken) < ACTIONS_PER_PHASE and action not in act.taken
 
 
 def subsidy(table: Table, seat: Seat, act: Act, order: TakeSubsidy) -> None:
@@ -173,7 +173,8 @@ def call(table: Table, seat: Seat, act: Question, order: CallScientist) -> None:
         "LP-CARD3-01",
         "the effect of the Leader's card is spent this turn",
     )
-    require(state[Turn].effect == CALL and state[Turn].leader == seat, "LP-CARD3-01", "only the Leader with card 3")
+    has_card = state[Turn].effect == CALL_CARD and state[Turn].leader == seat
+    require(has_card, "LP-CARD3-01", "only the Leader with card 3")
     require(options(state).card3 == "actions", "LP-CARD3-02", "in this edition it is used in row A")
     call_to_colony(table, seat, order)
     table.then(act)
@@ -184,7 +185,7 @@ def call_to_colony(table: Table, seat: Seat, order: CallScientist) -> None:
     able = can_call(table.state, seat, order.place)
     require(able, "LP-CARD3-01", "the colony must be empty, and a scientist in reserve")
     place = order.place or call_places(table.state, seat)[0]
-    table.emit(EffectUsed(CALL))
+    table.emit(EffectUsed(CALL_CARD))
     table.emit(TeamArrived(reserve(table.state, seat, SCIENTIST)[0], seat, place))
 
 
@@ -196,7 +197,7 @@ def ways_to_call(state: State, seat: Seat) -> list[Order]:
 
 def calls(state: State, seat: Seat, act: Question) -> Iterator[Order]:
     turn = state[Turn]
-    if turn.effect == CALL and turn.leader == seat and options(state).card3 == "actions":
+    if turn.effect == CALL_CARD and turn.leader == seat and options(state).card3 == "actions":
         yield from ways_to_call(state, seat)
 
 

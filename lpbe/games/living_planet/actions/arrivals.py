@@ -12,10 +12,10 @@ from ....kernel.engine.model import Seat, State
 from ....kernel.engine.rulebook import Rulebook
 from ....kernel.engine.table import Table
 from ..events import CubesSpent, TeamArrived
-from ..map.queries import BOOKS, die, free_colony, reserve, team_kinds
+from ..map.queries import MAX_CACHED_BOOKS, die, free_colony, reserve, team_kinds
 from ..state import Place, Purse, TeamKind
 
-LANDING = 6
+LANDING_VALUE = 6
 """LP-COLONY-02: the value on which teams arrive."""
 
 
@@ -24,12 +24,12 @@ def arrivals(state: State, seat: Seat) -> list[str]:
 
     LP-COLONY-02, LP-COLONY-03, G-34.
     """
-    if die(state) != LANDING or free_colony(state, seat) is None:
+    if die(state) != LANDING_VALUE or free_colony(state, seat) is None:
         return []
     return [kind for kind in arriving_kinds(state.book) if reserve(state, seat, kind)]
 
 
-@lru_cache(BOOKS)
+@lru_cache(MAX_CACHED_BOOKS)
 def arriving_kinds(book: Rulebook) -> tuple[str, ...]:
     """Return the kinds of team that arrive on a colony at all (LP-COLONY-02, LP-COLONY-03)."""
     return tuple(kind for kind in team_kinds(book) if book.rows_of(TeamKind)[kind].cube)
@@ -89,7 +89,7 @@ def arrive_at_home(table: Table, seat: Seat, what: str, place: Place) -> None:
     require(cube, "LP-COLONY-02", "no {team} arrives on a colony", team=what)
     colony = free_colony(state, seat)
     waiting = reserve(state, seat, what)
-    require(die(state) == LANDING, "LP-COLONY-02", "teams arrive on a {value} only", value=LANDING)
+    require(die(state) == LANDING_VALUE, "LP-COLONY-02", "teams arrive on a {value} only", value=LANDING_VALUE)
     require(colony, "LP-COLONY-02", "no team may stand on {seat}'s colony", seat=seat)
     require(place in ("", colony), "LP-COLONY-02", "teams arrive on {colony} only", colony=colony or "")
     require(waiting, "G-34", "{seat} has no such team in reserve", seat=seat)

@@ -7,10 +7,10 @@ from ....kernel.engine.model import Seat, State
 from ..map.queries import building_kinds, colony_of, options, team_in
 from ..state import Map, Place
 
-SCARCE = 4
-"""G-07: a kind of so few tiles or fewer is limited."""
-FACES = 6
-"""G-08: the values of a factory; the two sides of a tile are one more together."""
+MAX_SCARCE_TILES = 4
+"""G-07: a kind with this many tiles or fewer is limited."""
+MAX_FACTORY_VALUE = 6
+"""G-08: factories have values from 1 to this; the two sides of a tile add up to one more."""
 
 
 @amendable
@@ -62,7 +62,7 @@ def values_of(state: State, building: str, tile: str) -> tuple[int, ...]:
     if not building_kinds(state.book)[building].makes:
         return (0,)
     value = int(tile.rpartition("-")[2])
-    return (value, FACES + 1 - value) if options(state).factory_values == "double-sided" else (value,)
+    return (value, MAX_FACTORY_VALUE + 1 - value) if options(state).factory_values == "double-sided" else (value,)
 
 
 @amendable
@@ -78,7 +78,7 @@ def tile_for(state: State, seat: Seat, building: str, value: int) -> str:
 
 def shown_value(state: State, building: str) -> int:
     """Return the value that a building shows; for a colony the one on which teams arrive (LP-COLONY-02)."""
-    return FACES if building_kinds(state.book)[building].kind == "colony" else 0
+    return MAX_FACTORY_VALUE if building_kinds(state.book)[building].kind == "colony" else 0
 
 
 def holds(state: State, seat: Seat, spot: Place, leaving: str) -> bool:
@@ -92,7 +92,7 @@ def holds(state: State, seat: Seat, spot: Place, leaving: str) -> bool:
 def limit_of(state: State, building: str) -> int:
     """Return how many of a kind with four tiles or fewer a seat may have; 0 is no limit (G-07)."""
     limit = options(state).special_limit
-    return int(limit) if limit and 0 < len(tiles_of(state, building)) <= SCARCE else 0
+    return int(limit) if limit and 0 < len(tiles_of(state, building)) <= MAX_SCARCE_TILES else 0
 
 
 def over_limit(state: State, seat: Seat, building: str, leaving: str = "") -> bool:

@@ -26,7 +26,7 @@ from ..state import Building, Map, Place, Purse
 from .actions import Act, open_actions, require_action
 from .building_supply import building_bank, colony_price, in_bank, over_limit, shown_value, tile_for, values_of
 
-CLOSED = "nothing is built on the start tile"
+CLOSED_TEMPLATE = "nothing is built on the start tile"
 
 
 class Build(Order, frozen=True):
@@ -173,12 +173,12 @@ def check_there(state: State, spot: Place) -> None:
     """Check that the spot exists, before its ground is looked at (LP-BUILD-05)."""
     hex = hex_name(spot)
     there = spot in spots_of(state, hex)
-    require(there or not is_closed(state, hex), "G-53", CLOSED)
+    require(there or not is_closed(state, hex), "G-53", CLOSED_TEMPLATE)
     require(there, "LP-BUILD-05", "{spot} is no empty spot", spot=spot)
 
 
 def check_spot(state: State, building: str, spot: Place) -> None:
-    require(opens(state, building, spot), "G-53", CLOSED)
+    require(opens(state, building, spot), "G-53", CLOSED_TEMPLATE)
     require(spot not in state[Map].buildings, "LP-BUILD-05", "{spot} is no empty spot", spot=spot)
     if not may_build(state, building, spot):
         fitting = factories_for(state, spot)

@@ -8,10 +8,10 @@ from ..events import fill_purse, stock_purse
 from ..map.queries import clockwise, options
 from ..state import Bank, Purse
 
-LOWEST = 1
-"""LP-TRADE-07: the least a cube costs."""
-HIGHEST = 10
-"""LP-CRASH-01: the most a cube costs; beyond is a crash."""
+MIN_PRICE = 1
+"""LP-TRADE-07: the lowest price of a cube, in MC."""
+MAX_PRICE = 10
+"""LP-CRASH-01: the highest price of a cube, in MC; a price that would rise above it crashes."""
 
 
 class PriceMoved(Event, frozen=True):
@@ -75,10 +75,10 @@ def move_price(table: Table, resource: str, step: int, by_card: bool = False) ->
     LP-CRASH-01, LP-CRASH-05, LP-TRADE-07, G-59, G-61.
     """
     old = table.state[Bank].prices[resource]
-    new = max(old + step, LOWEST)
-    if new > HIGHEST and (by_card or options(table.state).crash_on == "any-rise"):
-        crash(table, resource, (new - 1) % HIGHEST + 1)
-    elif (price := min(new, HIGHEST)) != old:
+    new = max(old + step, MIN_PRICE)
+    if new > MAX_PRICE and (by_card or options(table.state).crash_on == "any-rise"):
+        crash(table, resource, (new - 1) % MAX_PRICE + 1)
+    elif (price := min(new, MAX_PRICE)) != old:
         table.emit(PriceMoved(resource, price))
 
 

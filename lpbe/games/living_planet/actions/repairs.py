@@ -14,8 +14,8 @@ from ..state import Building, Map, Place, Purse
 from .actions import Act, open_actions, require_action
 from .building_supply import over_limit
 
-REPAIR = 5
-"""LP-REPAIR-01: what a new chip costs."""
+REPAIR_PRICE = 5
+"""LP-REPAIR-01: what a new chip costs, in MC."""
 
 
 class Repair(Order, frozen=True):
@@ -58,10 +58,16 @@ def repair_within(table: Table, seat: Seat, act: Act, order: Repair) -> None:
         place=order.place,
     )
     require(chips_left(state, seat), "G-39", "{seat} has no chip left", seat=seat)
-    require(state[Purse, seat].money >= REPAIR, "LP-REPAIR-01", "{seat} cannot pay {cost} MC", seat=seat, cost=REPAIR)
-    table.emit(Paid(seat, REPAIR))
+    pay_repair(table, seat)
     table.emit(ChipPlaced(seat, order.place))
     table.then(after_repair(state, act))
+
+
+def pay_repair(table: Table, seat: Seat) -> None:
+    """Pay for a new chip (LP-REPAIR-01)."""
+    payable = table.state[Purse, seat].money >= REPAIR_PRICE
+    require(payable, "LP-REPAIR-01", "{seat} cannot pay {cost} MC", seat=seat, cost=REPAIR_PRICE)
+    table.emit(Paid(seat, REPAIR_PRICE))
 
 
 def repair_from(table: Table, seat: Seat, act: Act, order: Repair) -> None:
@@ -85,8 +91,7 @@ def repair_from(table: Table, seat: Seat, act: Act, order: Repair) -> None:
     full = team_in(state, order.place) is None and over_limit(state, seat, building.kind)
     require(not full, "G-07", "{place} would be one building too many of its kind", place=order.place)
     require(chips_left(state, seat), "G-39", "{seat} has no chip left", seat=seat)
-    require(state[Purse, seat].money >= REPAIR, "LP-REPAIR-01", "{seat} cannot pay {cost} MC", seat=seat, cost=REPAIR)
-    table.emit(Paid(seat, REPAIR))
+    pay_repair(table, seat)
     table.emit(ChipPlaced(seat, order.place))
     table.then(act)
 
@@ -114,7 +119,7 @@ def repairs_outside(state: State, seat: Seat) -> Iterator[Order]:
     for spot in bare:
         full = team_in(state, spot) is None and over_limit(state, seat, state[Map].buildings[spot].kind)
         able = [] if full else [name for name, _ in teams_of(state, seat) if repairs_from(state, name, spot)]
-        if able and chips_left(state, seat) and state[Purse, seat].money >= REPAIR:
+        if able and chips_left(state, seat) and state[Purse, seat].money >= REPAIR_PRICE:
             yield Repair(spot, able[0])
 
 
@@ -152,7 +157,7 @@ def repairs(state: State, seat: Seat, act: Act) -> Iterator[Order]:
     if options(state).repair == "free" or open_actions(act, repair_action(state)):
         bare = [spot for spot, b in state[Map].buildings.items() if not b.chip and repairable(state, b)]
         mine = [spot for spot in sorted(bare) if has_repair_team(state, seat, spot)]
-        if mine and chips_left(state, seat) and state[Purse, seat].money >= REPAIR:
+        if mine and chips_left(state, seat) and state[Purse, seat].money >= REPAIR_PRICE:
             yield from map(Repair, mine)
     if repairs_from in state.book.amendments:
         yield from repairs_outside(state, seat)

@@ -11,9 +11,9 @@ from msgspec import Meta, Struct
 from ....kernel.engine.amendments import amendable
 from ....kernel.engine.model import Name, Order, Seat, State
 from ....kernel.engine.rulebook import Rulebook
-from ..map.queries import BOOKS, resource_names
+from ..map.queries import MAX_CACHED_BOOKS, resource_names
 from ..state import Bank, Hand, MarketCard, Purse, ResourceKind, Track
-from .market import HIGHEST, LOWEST, payable
+from .market import MAX_PRICE, MIN_PRICE, payable
 
 CardRule = Annotated[str, Meta(pattern=r"^[a-z]{1,24}:(up|down|[+-][1-9])(:(allow|avoid|only))?\Z")]
 """A resource or any, which way or how far its price moves, what if that is a crash: "oil:up:avoid"."""
@@ -21,7 +21,7 @@ DealRule = Annotated[str, Meta(pattern=r"^(buy|sell):[a-z]{1,24}:(max|[1-9]\d?)(
 """What to do with which resource, how many, at what price: "sell:oil:max:>=6"."""
 Way = Literal["none", "buy", "sell"]
 WAYS: Mapping[str, Way] = {"buy": "buy", "sell": "sell"}
-"""What a rule for deals may say to do."""
+"""What a rule for deals may ask for."""
 
 
 class SettleTrade(Order, frozen=True):
@@ -47,7 +47,7 @@ def card_of(state: State, name: str) -> MarketCard:
 
 
 def crashes(state: State, card: MarketCard) -> bool:
-    return state[Bank].prices[card.resource] + card.step > HIGHEST
+    return state[Bank].prices[card.resource] + card.step > MAX_PRICE
 
 
 def price_after(state: State, card: MarketCard, resource: str) -> int:
@@ -56,10 +56,10 @@ def price_after(state: State, card: MarketCard, resource: str) -> int:
     if card.resource != resource:
         return old
     new = old + card.step
-    return max(new, LOWEST) if new <= HIGHEST else (new - 1) % HIGHEST + 1
+    return max(new, MIN_PRICE) if new <= MAX_PRICE else (new - 1) % MAX_PRICE + 1
 
 
-@lru_cache(BOOKS)
+@lru_cache(MAX_CACHED_BOOKS)
 def printed_cubes(book: Rulebook) -> Mapping[str, int]:
     rows = book.rows_of(ResourceKind)
     return {name: rows[name].cubes for name in resource_names(book)}

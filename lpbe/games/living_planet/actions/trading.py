@@ -16,10 +16,10 @@ from .actions import Act, open_actions, require_action
 from .market import CubesBought, move_price, sell
 from .trade_terms import SettleTrade, TradePlan, card_of, default_card, limit, outlook, settlement_of
 
-BROKER = 4
+BROKER_CARD = 4
 """LP-CARD4-01: the card that makes a trade larger."""
-BROKER_BONUS = 2
-"""LP-CARD4-01: by how much."""
+BROKER_BONUS_CUBES = 2
+"""LP-CARD4-01: how many cubes it adds."""
 
 
 class TakeTrade(Order, frozen=True, tag="trade"):
@@ -88,7 +88,7 @@ def offices(state: State, seat: Seat) -> int:
 
 
 def may_broker(state: State, seat: Seat) -> bool:
-    return state[Turn].effect == BROKER and state[Turn].leader == seat
+    return state[Turn].effect == BROKER_CARD and state[Turn].leader == seat
 
 
 def trade(table: Table, seat: Seat, act: Act, order: TakeTrade) -> None:
@@ -98,9 +98,9 @@ def trade(table: Table, seat: Seat, act: Act, order: TakeTrade) -> None:
     require(state[Piles].market + state[Piles].discard, "G-58", "there are no market cards")
     require(not order.use_card4 or may_broker(state, seat), "LP-CARD4-01", "only the Leader with card 4, once")
     reach = die(state) + options(state).office_bonus * offices(state, seat)
-    more = BROKER_BONUS if order.use_card4 else 0
+    more = BROKER_BONUS_CUBES if order.use_card4 else 0
     if order.use_card4:
-        table.emit(EffectUsed(BROKER))
+        table.emit(EffectUsed(BROKER_CARD))
     drawn = reach + (more if options(state).card4_scope == "action" else 0)
     table.then(DrawMarket(seat, drawn), Deal(seat, reach + more), act.after("trade"))
 

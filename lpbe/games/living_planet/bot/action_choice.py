@@ -11,8 +11,8 @@ from ..actions.actions import Act, EndActions, Heal, TakeSubsidy, calls, fates, 
 from ..actions.construction import Build
 from ..actions.exploration import LayHex, PlaceHex, PlaceNothing, as_if_placed, by_path, explorations, placements
 from ..actions.movement import Move, fare, moves
-from ..actions.repairs import REPAIR, Repair
-from ..actions.trading import BROKER_BONUS, TakeTrade, offices, trades
+from ..actions.repairs import REPAIR_PRICE, Repair
+from ..actions.trading import BROKER_BONUS_CUBES, TakeTrade, offices, trades
 from ..map.exploration_reach import arrives, landfall, sites
 from ..map.hex_placement import fits
 from ..map.hexes import CENTRE, neighbours
@@ -25,12 +25,12 @@ from .module_answers import bot_find
 from .trade_value import trade_worth
 from .valuation import best, cube, cubes_value, leaving_cost, scientist_value, takeover_value, turns_left
 
-PRICE = 5
-"""What a building costs."""
-LATER = 0.5
-"""What part of its worth something has that must wait a turn."""
-TOKEN = 3.2
-"""What a fate token is worth."""
+BUILDING_PRICE = 5
+"""What a building costs, in MC."""
+NEXT_TURN_WEIGHT = 0.5
+"""The share of its worth that is left of something that must wait a turn."""
+FATE_TOKEN_WORTH = 3.2
+"""What a fate token is worth, in MC."""
 
 
 def act(state: State, seat: Seat, question: Act) -> Order | None:
@@ -49,7 +49,7 @@ def choose_free_repair(state: State, seat: Seat, open_to: Sequence[tuple[float, 
     """Return a repair that is not an action, if it leaves the money for a building or is worth more than one."""
     free = [(worth, order) for worth, order in open_to if isinstance(order, Repair) and is_free(state, order)]
     built = max([worth for worth, order in open_to if isinstance(order, Build)], default=0.0)
-    rich = state[Purse, seat].money >= REPAIR + PRICE
+    rich = state[Purse, seat].money >= REPAIR_PRICE + BUILDING_PRICE
     return best((worth, order) for worth, order in free if rich or worth >= built)
 
 
@@ -81,18 +81,18 @@ def undertakings(state: State, seat: Seat, question: Act) -> Iterator[tuple[floa
     money = state[Purse, seat].money
     value = die(state)
     may_build = open_actions(question, "construct") and len(question.taken) == 0
-    found = max(here(state, seat) - PRICE, 0.0)
-    unlocks = found if may_build and money < PRICE else 0.0
-    follow = 1.0 if may_build and money >= PRICE else LATER if turns_left(state) else 0.0
+    found = max(here(state, seat) - BUILDING_PRICE, 0.0)
+    unlocks = found if may_build and money < BUILDING_PRICE else 0.0
+    follow = 1.0 if may_build and money >= BUILDING_PRICE else NEXT_TURN_WEIGHT if turns_left(state) else 0.0
     if open_actions(question, "subsidy"):
-        yield value + (unlocks if money + value >= PRICE else 0), TakeSubsidy()
+        yield value + (unlocks if money + value >= BUILDING_PRICE else 0), TakeSubsidy()
     for order in fates(state, seat, question):
-        yield TOKEN * min(turns_left(state), 2) / 2, order
+        yield FATE_TOKEN_WORTH * min(turns_left(state), 2) / 2, order
     for order in trades(state, seat, question):
         earned = trade_score(state, seat, order)
-        yield earned + (unlocks if earned and money + earned >= PRICE else 0), order
+        yield earned + (unlocks if earned and money + earned >= BUILDING_PRICE else 0), order
     for order in explorations(state, seat, question):
-        hoped = max(hope(state, seat, value) - PRICE - found, 0.0) * follow
+        hoped = max(hope(state, seat, value) - BUILDING_PRICE - found, 0.0) * follow
         yield (hoped if hoped and sites(state, seat) else 0.0), order
     for order in moves(state, seat, question):
         assert isinstance(order, Move)
@@ -102,7 +102,7 @@ def undertakings(state: State, seat: Seat, question: Act) -> Iterator[tuple[floa
 def trade_score(state: State, seat: Seat, order: Order) -> float:
     """Return the worth of a trade action."""
     assert isinstance(order, TakeTrade)
-    bonus = options(state).office_bonus * offices(state, seat) + (BROKER_BONUS if order.use_card4 else 0)
+    bonus = options(state).office_bonus * offices(state, seat) + (BROKER_BONUS_CUBES if order.use_card4 else 0)
     gain = trade_worth(state, seat, die(state) + bonus)
     return gain + 0.1 * bonus if gain else 0.0
 
@@ -112,7 +112,7 @@ def move_worth(state: State, seat: Seat, order: Move, follow: float, found: floa
     name, _, place = order.steps[-1].partition(":")
     indoors = inside(state, place)
     gain = takeover_value(state, seat, place) if indoors else outside_repairs(state, seat, name, place)
-    better = max(ground(state, seat, name, place) - PRICE - found, 0.0)
+    better = max(ground(state, seat, name, place) - BUILDING_PRICE - found, 0.0)
     safety = 0.5 if indoors and not inside(state, state[Map].teams[name].place) else 0.0
     lost = leaving_cost(state, seat, name) + 0.05 * len(order.steps)
     return gain + better * follow * 0.95 + safety - lost - cubes_value(state, fare(state, seat, order.steps))

@@ -8,11 +8,11 @@ from ....kernel.engine.model import Seat, State
 from ..actions.building_supply import in_bank, values_of
 from ..actions.construction import may_work, open_spots
 from ..actions.movement import apart
-from ..actions.repairs import REPAIR, repairs_from
+from ..actions.repairs import REPAIR_PRICE, repairs_from
 from ..events import TeamMoved
 from ..map.queries import building_kinds, ground_of, hex_of, icon_of, is_abandoned, spots_of
 from ..map.zones import has_zones
-from ..scoring import MONEY_A_POINT
+from ..scoring import MONEY_PER_POINT
 from ..setup import deck_of, pool
 from ..state import Map, Place
 from ..turn.cataclysms import buildings_on
@@ -21,12 +21,12 @@ from .module_answers import bot_find, bot_fit, bot_ground
 from .position import once
 from .valuation import able, income, over_time, takeover_value
 
-FITS = 0.9
-"""How likely a drawn hex can be laid somewhere."""
+FIT_CHANCE = 0.9
+"""The chance that a drawn hex can be laid somewhere."""
 MAX_HEXES_SAMPLED = 16
-"""So many hexes show well enough what there is to find."""
-MORE = 0.25
-"""What part of its worth a spot has that must wait for another turn."""
+"""As many hexes as this are a good enough sample of what there is to find."""
+OTHER_SPOT_WEIGHT = 0.25
+"""The share of its worth that is left of a spot that must wait for another turn."""
 
 
 def site(state: State, seat: Seat, spot: Place, stay: float) -> float:
@@ -50,7 +50,7 @@ def promises(state: State, seat: Seat, icon: str, ground: str) -> list[tuple[flo
         fitting = kind.spot == icon and kind.makes and (not kind.grounds or ground in kind.grounds)
         if fitting and (tiles := in_bank(state, seat, name)):
             values = [value for tile in tiles for value in values_of(state, name, tile)]
-            out.append((kind.points * MONEY_A_POINT, max(income(state, seat, name, value) for value in values)))
+            out.append((kind.points * MONEY_PER_POINT, max(income(state, seat, name, value) for value in values)))
     return out
 
 
@@ -91,7 +91,7 @@ def offer(state: State, seat: Seat, hex: str, spots: Sequence[Place]) -> float:
     )
     if not sites:
         return 0.0
-    return (sites[0] + MORE * sum(sites[1:])) * soon(state, seat, hex) + bot_ground(state, seat, hex)
+    return (sites[0] + OTHER_SPOT_WEIGHT * sum(sites[1:])) * soon(state, seat, hex) + bot_ground(state, seat, hex)
 
 
 @once
@@ -101,7 +101,7 @@ def outside_repairs(state: State, seat: Seat, name: str, place: Place) -> float:
         return 0.0
     trial = place_team(state, name, place)
     free = [spot for spot in buildings_on(state, hex_of(state, place)) if is_abandoned(state, spot)]
-    gains = [takeover_value(state, seat, spot) - REPAIR for spot in free if repairs_from(trial, name, spot)]
+    gains = [takeover_value(state, seat, spot) - REPAIR_PRICE for spot in free if repairs_from(trial, name, spot)]
     return max(gains, default=0.0)
 
 
@@ -127,5 +127,5 @@ def finds(state: State, seat: Seat) -> list[float]:
 def hope(state: State, seat: Seat, draws: int) -> float:
     """Return what the best of that many drawn hexes is good for on average."""
     likely = finds(state, seat)
-    chance = FITS * min(draws / max(len(likely), 1), 1)
+    chance = FIT_CHANCE * min(draws / max(len(likely), 1), 1)
     return sum(one * chance * (1 - chance) ** nth for nth, one in enumerate(likely))

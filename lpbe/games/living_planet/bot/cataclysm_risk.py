@@ -7,25 +7,25 @@ from functools import lru_cache
 
 from ....kernel.engine.model import Seat, State
 from ....kernel.engine.rulebook import Rulebook
-from ..map.queries import BOOKS, controller, hex_name, is_spot, tile_of
+from ..map.queries import MAX_CACHED_BOOKS, controller, hex_name, is_spot, tile_of
 from ..state import CataclysmKind, Map, Place, Turn
 from ..turn.cataclysms import buildings_on, protection, shields
 from ..turn.strikes import is_spared
 from .position import once
 
-FACE = 1 / 6
-"""How often a die shows one value: of six cards one is played a turn."""
-OWN = 0.2
-"""How much of that is left where the own die strikes: its owner rather strikes elsewhere, or at another time."""
-BLOW = 0.65
-"""What part of its worth a building loses when it is struck: its chip, then itself."""
-SURE = 0.8
-"""How likely a die that shows a hex strikes it this turn."""
+VALUE_CHANCE = 1 / 6
+"""The chance that a die shows a certain value: one card of six is played per turn."""
+OWN_DIE_WEIGHT = 0.2
+"""The share of that chance for the own die: its owner prefers to strike elsewhere, or at another time."""
+STRIKE_LOSS = 0.65
+"""The share of its worth that a building loses when it is struck: its chip, then itself."""
+STRIKE_CHANCE = 0.8
+"""The chance that a die that shows a hex strikes it this turn."""
 
 
-@lru_cache(BOOKS)
+@lru_cache(MAX_CACHED_BOOKS)
 def choosy(book: Rulebook) -> bool:
-    """Whether cataclysms strike some spots of a hex and spare others."""
+    """Return whether cataclysms strike some spots of a hex and spare others."""
     return is_spared in book.amendments or any(kind.spares for kind in book.rows_of(CataclysmKind).values())
 
 
@@ -39,8 +39,8 @@ def calm(state: State, seat: Seat, place: Place, guarded: str = "") -> float:
     """Return the share of its worth that a turn leaves to a building, perhaps with a shelter from one kind more."""
     icons = tile_of(state, hex_name(place)).dice
     feared = set(blows(state, seat, place, icons.values(), guarded))
-    often = sum(OWN if die.startswith(seat) else 1.0 for die, kind in icons.items() if kind in feared)
-    return 1 - BLOW * FACE * often
+    often = sum(OWN_DIE_WEIGHT if die.startswith(seat) else 1.0 for die, kind in icons.items() if kind in feared)
+    return 1 - STRIKE_LOSS * VALUE_CHANCE * often
 
 
 @once
@@ -50,7 +50,7 @@ def soon(state: State, seat: Seat, place: Place, guarded: str = "") -> float:
     icons = tile_of(state, hex_name(place)).dice
     coming = [f"{colour}{turn.dice[colour]}" for colour in turn.order[turn.column :]]
     kinds = [icons[die] for die in coming if die in icons]
-    return (1 - BLOW * SURE) ** len(blows(state, seat, place, kinds, guarded))
+    return (1 - STRIKE_LOSS * STRIKE_CHANCE) ** len(blows(state, seat, place, kinds, guarded))
 
 
 def blows(state: State, seat: Seat, place: Place, kinds: Iterable[str], guarded: str) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ....kernel.engine.model import Order, Seat, State
 from ..actions.actions import Act
 from ..actions.construction import Build, builds, cost_of, open_spots
-from ..actions.repairs import REPAIR, Repair, repairs
+from ..actions.repairs import REPAIR_PRICE, Repair, repairs
 from ..map.queries import building_kinds, buildings_of, controller, hex_name
 from ..state import Map, Place
 from .building_sites import site
@@ -15,12 +15,12 @@ from .cataclysm_risk import calm, soon, threatened_place
 from .module_answers import bot_ground
 from .valuation import cubes_value, factory, leaving_cost, lifetime_value, scientist_value, takeover_value, turns_left
 
-COVERED = 0.5
-"""What part of its worth is lost with an icon that something else is built on: there are others."""
-HOPED = 0.9
-"""How likely one builds oneself on a spot that a shelter would guard."""
-FREED = 3.0
-"""What it is worth that a team may leave a building."""
+COVERED_ICON_LOSS = 0.5
+"""The share of its worth that is lost with an icon under another building: there are other icons."""
+OWN_BUILDING_CHANCE = 0.9
+"""The chance that the seat itself builds on a spot that a shelter would guard."""
+FREED_TEAM_WORTH = 3.0
+"""What it is worth that a team may leave a building, in MC."""
 
 
 def works(state: State, seat: Seat, question: Act) -> Iterator[tuple[float, Order]]:
@@ -31,13 +31,13 @@ def works(state: State, seat: Seat, question: Act) -> Iterator[tuple[float, Orde
             yield new_building(state, seat, order) - cost_of(state, seat, order.building), order
     for order in repairs(state, seat, question):
         assert isinstance(order, Repair)
-        yield repair_value(state, seat, order.place) - REPAIR, order
+        yield repair_value(state, seat, order.place) - REPAIR_PRICE, order
 
 
 def repair_value(state: State, seat: Seat, place: Place) -> float:
     """Return the worth of repairing an own building, whose team may leave then, or one that belongs to nobody."""
     if controller(state, place) == seat:
-        return scientist_value(state, seat) + FREED if turns_left(state) > 1 else 0.0
+        return scientist_value(state, seat) + FREED_TEAM_WORTH if turns_left(state) > 1 else 0.0
     return takeover_value(state, seat, place)
 
 
@@ -50,7 +50,7 @@ def new_building(state: State, seat: Seat, order: Build) -> float:
     more = also(state, seat, order)
     if kind.makes:
         return factory(state, seat, order.building, order.value, stay) * now + more
-    covered = COVERED * site(state, seat, order.place, stay)
+    covered = COVERED_ICON_LOSS * site(state, seat, order.place, stay)
     if kind.shelters:
         return shelter(state, seat, order) - covered + more
     return lifetime_value(state, seat, order.building, stay) * now - covered + more
@@ -76,4 +76,4 @@ def shelter(state: State, seat: Seat, order: Build) -> float:
     )
     free = [spot for spot in open_spots(state, hex) if spot != order.place]
     hoped = sum(site(state, seat, spot, better) - site(state, seat, spot, stay) for spot in free)
-    return lifetime_value(state, seat, order.building, better) * then + saved + HOPED * hoped
+    return lifetime_value(state, seat, order.building, better) * then + saved + OWN_BUILDING_CHANCE * hoped

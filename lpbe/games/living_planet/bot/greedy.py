@@ -18,9 +18,9 @@ from ..turn.cataclysms import Protect, Trigger, TriggerHexes
 from ..turn.exhaustion import Exhaust, ExhaustResource, minerals
 from ..turn.fate import ChangeDie, ChangeDieTo, Fate, KeepDie, UseFate
 from ..turn.leader_step import (
-    DOUBLE,
-    RECOVER,
-    REMOVE,
+    DOUBLE_CARD,
+    RECOVER_CARD,
+    REMOVE_CARD,
     ArrangeDice,
     Lead,
     NameDouble,
@@ -31,7 +31,7 @@ from ..turn.leader_step import (
 )
 from ..turn.production import CallEarly, Produce, ProduceOne, amount, choices, product_of
 from ..turn.strikes import SufferDamage, TakeDamage, exposed_teams
-from .action_choice import PRICE, act, lay
+from .action_choice import BUILDING_PRICE, act, lay
 from .building_sites import find
 from .module_answers import bot_answer, bot_instead
 from .position import thought_over
@@ -39,9 +39,9 @@ from .strike_damage import damage_advantage, weather
 from .trade_value import best_sale, deal, deal_ahead, trade_worth
 from .valuation import able, advantage, arrival, best, cube, harvest, scientist_value, turns_left
 
-FACES = range(1, 7)
-TOKEN_USE = 4.0
-"""What forcing fate must bring."""
+DIE_VALUES = range(1, 7)
+MIN_FORCING_GAIN = 4.0
+"""A fate token is used to force a die only if that gains more than this."""
 
 
 def greedy(state: State, question: Question, seat: Seat, rng: Chance) -> Order | None:
@@ -87,7 +87,13 @@ def reach(state: State, seat: Seat, value: int) -> float:
 def text(state: State, seat: Seat, card: int) -> float:
     if state[Turn].leader != seat:
         return 0.0
-    gain = {1: 2.0, 3: scientist_value(state, seat), 4: best_sale(state, seat, 8) * 0.2, RECOVER: 2.0, DOUBLE: 3.0}
+    gain = {
+        1: 2.0,
+        3: scientist_value(state, seat),
+        4: best_sale(state, seat, 8) * 0.2,
+        RECOVER_CARD: 2.0,
+        DOUBLE_CARD: 3.0,
+    }
     return gain.get(card, 0.0)
 
 
@@ -95,7 +101,7 @@ def lead(state: State, seat: Seat, question: Lead) -> Order | None:
     if effect_waits(state, question):
         return effect(state, seat)
     others = [colour for colour in COLOURS if colour != seat]
-    late = turns_left(state) < 3 or best_sale(state, seat, die_of(state, seat)) > PRICE
+    late = turns_left(state) < 3 or best_sale(state, seat, die_of(state, seat)) > BUILDING_PRICE
     return ArrangeDice((*others, seat) if late else (seat, *others))
 
 
@@ -105,11 +111,11 @@ def die_of(state: State, seat: Seat) -> int:
 
 def effect(state: State, seat: Seat) -> Order | None:
     chosen = state[Turn].effect
-    if chosen == DOUBLE:
+    if chosen == DOUBLE_CARD:
         return NameDouble(max(resources(state), key=lambda r: doubling_value(state, seat, r)))
-    if chosen == REMOVE:
+    if chosen == REMOVE_CARD:
         return RemoveResource(min(removable(state), key=lambda r: advantage(state, seat, r)))
-    return RecoverCard(max(set(state[Hand, seat].pile) - {RECOVER}))
+    return RecoverCard(max(set(state[Hand, seat].pile) - {RECOVER_CARD}))
 
 
 def doubling_value(state: State, seat: Seat, resource: str) -> float:
@@ -124,9 +130,9 @@ def doubling_value(state: State, seat: Seat, resource: str) -> float:
 def force(state: State, seat: Seat, question: Fate) -> Order | None:
     """Use a token where it changes much; on the last turn for anything."""
     now = state[Turn].dice[question.colour]
-    value = max(FACES, key=lambda v: (prospect(state, seat, question.row, v), v == now))
+    value = max(DIE_VALUES, key=lambda v: (prospect(state, seat, question.row, v), v == now))
     gain = prospect(state, seat, question.row, value) - prospect(state, seat, question.row, now)
-    return UseFate(value) if gain > (TOKEN_USE if turns_left(state) else 0.5) else KeepDie()
+    return UseFate(value) if gain > (MIN_FORCING_GAIN if turns_left(state) else 0.5) else KeepDie()
 
 
 def prospect(state: State, seat: Seat, row: str, value: int) -> float:
@@ -138,7 +144,7 @@ def prospect(state: State, seat: Seat, row: str, value: int) -> float:
 
 def change(state: State, seat: Seat, question: ChangeDie) -> Order | None:
     now = weather(state, seat, question.colour, state[Turn].dice[question.colour])
-    value = max(FACES, key=lambda v: weather(state, seat, question.colour, v))
+    value = max(DIE_VALUES, key=lambda v: weather(state, seat, question.colour, v))
     return ChangeDieTo(value) if weather(state, seat, question.colour, value) > now + 2 else KeepDie()
 
 
@@ -155,7 +161,7 @@ def production_value(state: State, seat: Seat, order: ProduceOne) -> float:
         resource = product_of(state, order.place)
         return cube(state, resource) * min(amount(state, order.place), state[Bank].cubes[resource]) + 0.1
     if order.what == "repair":
-        return PRICE * 0.8
+        return BUILDING_PRICE * 0.8
     price = cube_for(state, seat, order)
     return arrival(state, seat, order.what, price) if price else 0.0
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ....kernel.engine.model import Seat, State
 from ..map.queries import seats, team_in
-from ..scoring import MONEY_A_POINT, worth
+from ..scoring import MONEY_PER_POINT, worth
 from ..state import Map, Turn
 from ..turn.cataclysms import brings, sheltered_buildings
 from ..turn.strikes import holder, teams_outside, unsheltered_buildings, untouched_places
-from .valuation import WALKER, harm, turns_left
+from .valuation import SCIENTIST_WORTH, harm, turns_left
 
 
 def damage(state: State, colour: str, hex: str) -> dict[Seat, float]:
@@ -20,7 +20,7 @@ def damage(state: State, colour: str, hex: str) -> dict[Seat, float]:
     ):
         if owner := holder(state, spot):
             alone = team_in(state, spot) is None
-            hit = MONEY_A_POINT * worth(state, spot) if alone and turns_left(state) < 3 else WALKER
+            hit = MONEY_PER_POINT * worth(state, spot) if alone and turns_left(state) < 3 else SCIENTIST_WORTH
             out[owner] += hit
     for name in teams_outside(state, hex, kind):
         out[state[Map].teams[name].seat] += harm(state, state[Map].teams[name].seat, name)

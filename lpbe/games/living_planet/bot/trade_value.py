@@ -7,26 +7,26 @@ from functools import lru_cache
 
 from ....kernel.engine.model import Order, Seat, State
 from ....kernel.engine.rulebook import Rulebook
-from ..actions.market import HIGHEST, LOWEST
+from ..actions.market import MAX_PRICE, MIN_PRICE
 from ..actions.trade_terms import SettleTrade, TradePlan, Way, card_of, crashes, most, price_after
 from ..actions.trading import Deal
-from ..map.queries import BOOKS, options, resources
+from ..map.queries import MAX_CACHED_BOOKS, options, resources
 from ..state import Bank, Hand, MarketCard, Purse
-from .valuation import SOON, advantage, best, cube, spare, turns_left
+from .valuation import SELLING_TURNS, advantage, best, cube, spare, turns_left
 
-STEPS = 2 * 8 * BOOKS
-"""So many sets of steps are kept: up and down, of each resource, of each rulebook."""
-USUAL = 4
-"""How many market cards one draws as a rule."""
-ERRAND = 2.0
-"""What the action is worth that is needed to sell again what one buys."""
-WISHES = 6
-"""How many cards and bargains a plan names, so that it fits beside a policy."""
-POCKET = 5
-"""What one does not spend on cubes: a building can be paid with it."""
+MAX_CACHED_STEPS = 2 * 8 * MAX_CACHED_BOOKS
+"""How many sets of price steps are cached: up and down, for each resource of each rulebook."""
+USUAL_MARKET_CARDS = 4
+"""How many market cards are usually drawn."""
+SALE_ACTION_COST = 2.0
+"""What the action costs that is needed to sell again what was bought, in MC."""
+MAX_PLANNED_RULES = 6
+"""How many cards, and how many deals, a plan may name so that it fits beside a policy."""
+RESERVED_MONEY = 5
+"""What is not spent on cubes, in MC: it pays for a building."""
 
 
-@lru_cache(BOOKS)
+@lru_cache(MAX_CACHED_BOOKS)
 def printed_cards(book: Rulebook, deck: str) -> Mapping[str, MarketCard]:
     return {name: card for name, card in sorted(book.rows_of(MarketCard).items()) if deck in card.decks}
 
@@ -36,7 +36,7 @@ def cards(state: State) -> Mapping[str, MarketCard]:
     return printed_cards(state.book, str(options(state).market_deck))
 
 
-@lru_cache(STEPS)
+@lru_cache(MAX_CACHED_STEPS)
 def printed_steps(book: Rulebook, deck: str, resource: str, way: int) -> tuple[int, ...]:
     """Return how far the cards of a resource move its price up (1) or down (-1), the farthest first."""
     steps = [card.step * way for card in printed_cards(book, deck).values() if card.resource == resource]
@@ -48,7 +48,7 @@ def expected_price_step(state: State, resource: str, draws: int, way: int) -> fl
     price = state[Bank].prices[resource]
     missed = 1.0
     moved = 0.0
-    room = HIGHEST - price if way > 0 else price - LOWEST
+    room = MAX_PRICE - price if way > 0 else price - MIN_PRICE
     chance = min(draws / max(len(cards(state)), 1), 1)
     for step in printed_steps(state.book, str(options(state).market_deck), resource, way):
         if step <= room:
@@ -59,10 +59,10 @@ def expected_price_step(state: State, resource: str, draws: int, way: int) -> fl
 
 def purchase(state: State, resource: str, count: int, price: float) -> float:
     """Return what cubes bring beyond their price, which rises when they are bought, and again by a card."""
-    if not turns_left(state) or price + 1 >= HIGHEST:
+    if not turns_left(state) or price + 1 >= MAX_PRICE:
         return 0.0
-    later = min(price + 1 + expected_price_step(state, resource, USUAL, 1), HIGHEST)
-    return count * (later * min(turns_left(state), SOON) / SOON - price) - ERRAND
+    later = min(price + 1 + expected_price_step(state, resource, USUAL_MARKET_CARDS, 1), MAX_PRICE)
+    return count * (later * min(turns_left(state), SELLING_TURNS) / SELLING_TURNS - price) - SALE_ACTION_COST
 
 
 def trade_worth(state: State, seat: Seat, volume: int) -> float:
@@ -73,7 +73,7 @@ def trade_worth(state: State, seat: Seat, volume: int) -> float:
     for resource, price in bank.prices.items():
         if count := min(volume, spare(state, seat, resource)):
             gains.append(count * (price + expected_price_step(state, resource, volume, 1) - cube(state, resource)))
-        low = max(price - expected_price_step(state, resource, volume, -1), LOWEST)
+        low = max(price - expected_price_step(state, resource, volume, -1), MIN_PRICE)
         if count := min(volume, bank.cubes[resource], int(money / low)):
             gains.append(purchase(state, resource, count, low))
     return max(gains)
@@ -81,7 +81,7 @@ def trade_worth(state: State, seat: Seat, volume: int) -> float:
 
 def pocket(state: State, seat: Seat) -> int:
     """Return what may be spent on cubes."""
-    return max(state[Purse, seat].money - POCKET, 0)
+    return max(state[Purse, seat].money - RESERVED_MONEY, 0)
 
 
 def best_sale(state: State, seat: Seat, volume: int) -> float:
@@ -101,7 +101,7 @@ def deal_ahead(state: State, seat: Seat, volume: int) -> TradePlan:
     settled = [order for _, order in likely]
     wanted = dict.fromkeys(as_card_rule(state, order) for order in settled)
     deals = dict.fromkeys(as_deal_rule(state, order) for order in settled if order.count)
-    return TradePlan(tuple(wanted)[:WISHES], tuple(deals)[:WISHES], "default")
+    return TradePlan(tuple(wanted)[:MAX_PLANNED_RULES], tuple(deals)[:MAX_PLANNED_RULES], "default")
 
 
 def as_card_rule(state: State, order: SettleTrade) -> str:

@@ -18,7 +18,7 @@ from ..map.queries import (
     teams_of,
     turns,
 )
-from ..scoring import MONEY_A_POINT, worth
+from ..scoring import MONEY_PER_POINT, worth
 from ..state import Bank, Hand, Map, Place, Purse, Team, TeamKind, Turn
 from ..turn.production import amount
 from .cataclysm_risk import calm, threatened_place
@@ -26,26 +26,26 @@ from .module_answers import bot_asset, bot_keeps, bot_yield
 from .position import once
 
 T = TypeVar("T")
-OFTEN = 0.55
-"""How often a turn a value comes up while there are cubes in the bank."""
-IN_HAND = 0.1
-"""How much more often that of a card of the own hand."""
-EARNS = 0.6
-"""What part of today's price the cubes of a factory bring in the end."""
-SOLD = 0.7
-"""What part of its price a cube is worth that is kept."""
-SOON = 3
-"""So many turns are enough to sell what one has."""
-TOGETHER = 0.1
-"""How much more a cube is worth for each factory that makes the same: they are sold together."""
-VOLUME = 2.0
-"""What one cube more in a trade, and one card more to choose from, bring."""
-WALKER = 6.0
-"""What a scientist is worth."""
-VEHICLE = 8.0
-"""What a motorized team is worth."""
-STRANGER = 0.7
-"""How much a factory of a rival counts against an own one."""
+PRODUCTIONS_PER_TURN = 0.55
+"""How often per turn a value comes up while there are cubes in the bank."""
+OWN_CARD_PRODUCTIONS = 0.1
+"""How much more often per turn a value comes up that is on a card in hand."""
+PRODUCT_WEIGHT = 0.6
+"""The share of today's price that the cubes of a factory bring in the end."""
+KEPT_CUBE_WEIGHT = 0.7
+"""The share of its price that a cube is worth if it is kept."""
+SELLING_TURNS = 3
+"""How many turns it takes to sell everything."""
+SAME_PRODUCT_BONUS = 0.1
+"""How much more a cube is worth for each factory that makes the same, because they are sold together."""
+TRADE_VOLUME_WORTH = 2.0
+"""What one more cube in a trade, and one more card to choose from, bring, in MC."""
+SCIENTIST_WORTH = 6.0
+"""What a scientist is worth, in MC."""
+VEHICLE_WORTH = 8.0
+"""What a motorized team is worth, in MC."""
+RIVAL_FACTORY_WEIGHT = 0.7
+"""How much a rival's factory counts in comparison with an own one."""
 
 
 def best(items: Iterable[tuple[float, T]]) -> T | None:
@@ -80,12 +80,12 @@ def count_makers(state: State, seat: Seat, resource: str) -> int:
 def advantage(state: State, seat: Seat, resource: str) -> float:
     """Return how much more of a resource this seat makes than its rivals do."""
     others = [count_makers(state, rival, resource) for rival in seats(state) if rival != seat]
-    return count_makers(state, seat, resource) - STRANGER * sum(others)
+    return count_makers(state, seat, resource) - RIVAL_FACTORY_WEIGHT * sum(others)
 
 
 def cube(state: State, resource: str) -> float:
     """Return what a cube is worth that is kept: nothing once it can no longer be sold."""
-    return state[Bank].prices[resource] * SOLD * min(turns_left(state), SOON) / SOON
+    return state[Bank].prices[resource] * KEPT_CUBE_WEIGHT * min(turns_left(state), SELLING_TURNS) / SELLING_TURNS
 
 
 def cubes_value(state: State, cubes: Mapping[str, int]) -> float:
@@ -108,7 +108,7 @@ def harvest(state: State, seat: Seat, value: int) -> float:
         building = state[Map].buildings[spot]
         resource = kind_of(state, building).makes
         if building.value == value and bank.cubes[resource]:
-            gains.append(bank.prices[resource] * EARNS * amount(state, spot))
+            gains.append(bank.prices[resource] * PRODUCT_WEIGHT * amount(state, spot))
     return max(gains)
 
 
@@ -128,39 +128,41 @@ def a_turn(state: State, seat: Seat, building: str) -> float:
     kind = building_kinds(state.book)[building]
     more = bot_asset(state, seat, building)
     if kind.makes:
-        return OFTEN * state[Bank].prices[kind.makes] * EARNS * bot_yield(state, building) + more
-    busy = min(len(works_for(state, seat)), SOON) / SOON if kind.kind == "office" else 0.0
-    return options(state).office_bonus * VOLUME * busy + more
+        return (
+            PRODUCTIONS_PER_TURN * state[Bank].prices[kind.makes] * PRODUCT_WEIGHT * bot_yield(state, building) + more
+        )
+    busy = min(len(works_for(state, seat)), SELLING_TURNS) / SELLING_TURNS if kind.kind == "office" else 0.0
+    return options(state).office_bonus * TRADE_VOLUME_WORTH * busy + more
 
 
 def lifetime_value(state: State, seat: Seat, building: str, stay: float) -> float:
     """Return what a building is worth on ground that is spared this often: income and points."""
     turns, end = over_time(state, stay)
     points = building_kinds(state.book)[building].points
-    return points * MONEY_A_POINT * end + a_turn(state, seat, building) * turns
+    return points * MONEY_PER_POINT * end + a_turn(state, seat, building) * turns
 
 
 def income(state: State, seat: Seat, building: str, value: int) -> float:
     """Return what a new factory makes per turn: most with a value that no other has, and where more of it is made."""
     if any(state[Map].buildings[spot].value == value for spot in works_for(state, seat)):
         return 0.0
-    known = 1 + IN_HAND / OFTEN if value in state[Hand, seat].cards else 1.0
+    known = 1 + OWN_CARD_PRODUCTIONS / PRODUCTIONS_PER_TURN if value in state[Hand, seat].cards else 1.0
     same = count_makers(state, seat, building_kinds(state.book)[building].makes)
-    return a_turn(state, seat, building) * known * (1 + TOGETHER * min(same, 3))
+    return a_turn(state, seat, building) * known * (1 + SAME_PRODUCT_BONUS * min(same, 3))
 
 
 def factory(state: State, seat: Seat, building: str, value: int, stay: float) -> float:
     """Return what a new factory is worth: its income and its points."""
     turns, end = over_time(state, stay)
     points = building_kinds(state.book)[building].points
-    return points * MONEY_A_POINT * end + income(state, seat, building, value) * turns
+    return points * MONEY_PER_POINT * end + income(state, seat, building, value) * turns
 
 
 def building_value(state: State, seat: Seat, spot: Place) -> float:
     """Return what it is worth to keep a building."""
     building = state[Map].buildings[spot]
     if kind_of(state, building).kind == "colony":
-        return MONEY_A_POINT * float(worth(state, spot))
+        return MONEY_PER_POINT * float(worth(state, spot))
     return lifetime_value(state, seat, building.kind, calm(state, seat, threatened_place(state, spot)))
 
 
@@ -180,12 +182,12 @@ def takeover_value(state: State, seat: Seat, spot: Place) -> float:
 def scientist_value(state: State, seat: Seat) -> float:
     """Return what one more scientist is worth: much where there is none, something where there are few."""
     hands = len(able(state, seat))
-    return (30.0, WALKER, 3.0)[min(hands, 2)] * min(turns_left(state), 4) / 4
+    return (30.0, SCIENTIST_WORTH, 3.0)[min(hands, 2)] * min(turns_left(state), 4) / 4
 
 
 def arrival(state: State, seat: Seat, what: str, cost: str) -> float:
     """Return the worth of one more team for a cube; a vehicle is a point besides."""
-    points = MONEY_A_POINT if state.book.rows_of(TeamKind)[what].motorized else 0
+    points = MONEY_PER_POINT if state.book.rows_of(TeamKind)[what].motorized else 0
     return points + scientist_value(state, seat) - cube(state, cost)
 
 
@@ -193,8 +195,8 @@ def harm(state: State, seat: Seat, name: str) -> float:
     """Return what a seat loses when a team is struck."""
     team = state[Map].teams[name]
     if is_motorized(state, team):
-        return VEHICLE
-    return WALKER * (0.5 if team.wounded or turns_left(state) < 2 else 1)
+        return VEHICLE_WORTH
+    return SCIENTIST_WORTH * (0.5 if team.wounded or turns_left(state) < 2 else 1)
 
 
 @once

@@ -12,9 +12,9 @@ from ....kernel.engine.chance import Chance
 from ....kernel.engine.table import Table
 from ..state import COLOURS, LAND, Tile
 
-FACES = "123456"
-ROUNDS = 16
-"""So often every die is offered for another one: by then it may be anywhere."""
+DIE_VALUES = "123456"
+SWAP_ROUNDS = 16
+"""How often each die is offered in exchange for another; after that it may be anywhere."""
 Deal = dict[str, tuple[str, ...]]
 """The dice of each hex."""
 
@@ -35,7 +35,7 @@ def redeal_dice(rng: Chance, printed: Deal, kinds: Mapping[str, str]) -> Deal:
     deal = rename_dice(rng, printed)
     slots = [(name, n) for name in deal for n in range(len(deal[name]))]
     bounds = value_bounds(deal, kinds)
-    for turn in range(ROUNDS):
+    for turn in range(SWAP_ROUNDS):
         order = rng.shuffled(slots, f"hexes/dice/{turn}")
         for (one, n), (other, m) in zip(order[::2], order[1::2], strict=False):
             first, second = deal[one][n], deal[other][m]
@@ -49,7 +49,7 @@ def redeal_dice(rng: Chance, printed: Deal, kinds: Mapping[str, str]) -> Deal:
 
 def rename_dice(rng: Chance, printed: Deal) -> Deal:
     colours = dict(zip(COLOURS, rng.shuffled(COLOURS, "hexes/colours"), strict=True))
-    values = dict(zip(FACES, rng.shuffled(FACES, "hexes/values"), strict=True))
+    values = dict(zip(DIE_VALUES, rng.shuffled(DIE_VALUES, "hexes/values"), strict=True))
     return {name: tuple(colours[colour(die)] + values[value(die)] for die in dice) for name, dice in printed.items()}
 
 
@@ -75,7 +75,7 @@ def dice_of(deal: Deal, kinds: Mapping[str, str]) -> dict[str, list[str]]:
 
 def value_bounds(deal: Deal, kinds: Mapping[str, str]) -> tuple[int, int]:
     """Return how seldom and how often a value occurs on the hexes of one cataclysm."""
-    counts = [Counter(map(value, dice))[face] for dice in dice_of(deal, kinds).values() for face in FACES]
+    counts = [Counter(map(value, dice))[face] for dice in dice_of(deal, kinds).values() for face in DIE_VALUES]
     return min(counts, default=0), max(counts, default=0)
 
 
@@ -86,7 +86,7 @@ def sound(deal: Deal, kinds: Mapping[str, str], bounds: tuple[int, int]) -> bool
     least, most = bounds
     for dice in dice_of(deal, kinds).values():
         counts = Counter(map(value, dice))
-        if len(set(dice)) < len(dice) or not all(least <= counts[face] <= most for face in FACES):
+        if len(set(dice)) < len(dice) or not all(least <= counts[face] <= most for face in DIE_VALUES):
             return False
     return True
 

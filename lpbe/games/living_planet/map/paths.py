@@ -12,7 +12,7 @@ from ....kernel.engine.rulebook import Rulebook
 from ..state import Map, Place
 from .hexes import Cell, neighbours
 from .queries import (
-    BOOKS,
+    MAX_CACHED_BOOKS,
     hex_name,
     hex_of,
     hexes_by_cell,
@@ -69,7 +69,7 @@ def may_leave(state: State, name: str, here: Place, there: Place) -> bool:
     return not has_zones(state.book) or are_joined(state, here, there)
 
 
-@lru_cache(BOOKS)
+@lru_cache(MAX_CACHED_BOOKS)
 def all_one_ground(book: Rulebook) -> bool:
     """Whether no hex has zones and no module has a say in where a step leads: then nobody need ask the rules for it."""
     return not has_zones(book) and not {may_enter, may_leave, arrival} & book.amendments.keys()

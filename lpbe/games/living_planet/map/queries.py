@@ -11,9 +11,9 @@ from ....kernel.engine.model import Roster, Seat, State
 from ....kernel.engine.rulebook import Rulebook
 from ..options import LivingPlanetOptions
 from ..state import (
-    CHIPS,
+    CHIPS_PER_SEAT,
     LAND,
-    TURNS,
+    TURNS_PER_GAME,
     Building,
     BuildingKind,
     HexSet,
@@ -27,21 +27,21 @@ from ..state import (
 )
 from .hexes import Cell, edge_after_turn, neighbours
 
-BOOKS = 16
-"""Rulebooks whose content is kept in order; more than a process ever plays at once."""
+MAX_CACHED_BOOKS = 16
+"""How many rulebooks keep their sorted content in memory: more than a process ever plays at once."""
 
 
 def options(state: State) -> LivingPlanetOptions:
     return state[LivingPlanetOptions]
 
 
-@lru_cache(BOOKS)
+@lru_cache(MAX_CACHED_BOOKS)
 def printed_tiles(book: Rulebook) -> Mapping[str, Tile]:
     """Return the hexes as printed; cached per rulebook here and below, because rules look them up all the time."""
     return book.rows_of(Tile)
 
 
-@lru_cache(BOOKS)
+@lru_cache(MAX_CACHED_BOOKS)
 def building_kinds(book: Rulebook) -> Mapping[str, BuildingKind]:
     return book.rows_of(BuildingKind)
 
@@ -54,14 +54,14 @@ def kind_of(state: State, building: Building) -> BuildingKind:
     return building_kinds(state.book)[building.kind]
 
 
-@lru_cache(BOOKS)
+@lru_cache(MAX_CACHED_BOOKS)
 def resource_names(book: Rulebook) -> tuple[str, ...]:
     """Return the resources of a game in their fixed order; a file does not keep an order."""
     rows = book.rows_of(ResourceKind)
     return tuple(sorted(rows, key=lambda name: (rows[name].nth, name)))
 
 
-@lru_cache(BOOKS)
+@lru_cache(MAX_CACHED_BOOKS)
 def team_kinds(book: Rulebook) -> tuple[str, ...]:
     """Return the kinds of team in their fixed order, one string per kind, for defaults are recognised by identity."""
     rows = book.rows_of(TeamKind)
@@ -78,7 +78,7 @@ def rank(state: State, resource: str) -> int:
     return resource_names(state.book).index(resource)
 
 
-@lru_cache(BOOKS)
+@lru_cache(MAX_CACHED_BOOKS)
 def mineral_names(book: Rulebook) -> tuple[str, ...]:
     return tuple(name for name in resource_names(book) if book.rows_of(ResourceKind)[name].mineral)
 
@@ -86,7 +86,7 @@ def mineral_names(book: Rulebook) -> tuple[str, ...]:
 @amendable
 def turns(state: State) -> int:
     """Return how many turns the game has (LP-END-01)."""
-    return TURNS
+    return TURNS_PER_GAME
 
 
 @lru_cache(4096)
@@ -183,7 +183,7 @@ def die(state: State) -> int:
     return turn.dice[turn.order[turn.column]]
 
 
-@lru_cache(BOOKS)
+@lru_cache(MAX_CACHED_BOOKS)
 def motorized_kinds(book: Rulebook) -> frozenset[str]:
     return frozenset(name for name, kind in book.rows_of(TeamKind).items() if kind.motorized)
 
@@ -206,7 +206,7 @@ def reserve(state: State, seat: Seat, kind: str) -> list[str]:
 
 
 def chips_left(state: State, seat: Seat) -> int:
-    return CHIPS - sum(b.chip == seat for b in state[Map].buildings.values())
+    return CHIPS_PER_SEAT - sum(b.chip == seat for b in state[Map].buildings.values())
 
 
 def teams_of(state: State, seat: Seat) -> list[tuple[str, Team]]:

@@ -9,13 +9,13 @@ from ....kernel.engine.model import State
 from ....kernel.engine.rulebook import Rulebook
 from ..state import HexSet, Map, Place, Tile
 from .hexes import neighbours
-from .queries import BOOKS, hex_name, printed_tiles, tile_of
+from .queries import MAX_CACHED_BOOKS, hex_name, printed_tiles, tile_of
 
 WHOLE = ""
-"""The one zone of a hex that is all one ground."""
+"""The only zone of a hex that has one ground."""
 
 
-@lru_cache(BOOKS)
+@lru_cache(MAX_CACHED_BOOKS)
 def has_zones(book: Rulebook) -> bool:
     """Return whether any hex of a game has zones; where none has, there is no need to look for them."""
     return any(tile.zones for tile in book.rows_of(Tile).values())

@@ -49,7 +49,7 @@ from .cache_keys import basis_of
 from .style import GROUNDS, MIXED
 
 SHOWN = (Map, HexSet, LivingPlanetOptions)
-"""What the hexes of the map are drawn from, but for the dice that are lit."""
+"""The components that the hexes of the map are drawn from, except for the dice that are lit."""
 LAID: Memo[tuple[HexView, ...]] = Memo()
 HEXES: Memo[HexView] = Memo()
 Pieces = dict[Place, tuple[PieceView, ...]]

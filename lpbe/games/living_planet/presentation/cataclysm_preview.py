@@ -22,8 +22,8 @@ from ..turn.production import CallEarly, CallNobody
 from ..turn.strikes import BuildingLost, ColonyLost, TakeDamage, holder
 from .gauges import map_points
 
-TEAMS = ("scientists", "rovers", "wounded")
-"""The numbers that tell of teams."""
+TEAM_NUMBERS = ("scientists", "rovers", "wounded")
+"""The numbers that are about teams."""
 DIE_OVER = ("column-began", "exhausted", "nothing-exhausted", "turn-began")
 """The events after which a die is over."""
 TURN_OVER = ("turn-began",)
@@ -55,7 +55,7 @@ class Harm(Struct, frozen=True):
             values={"seat": self.seat, **self.values},
             tone=tone,
             place=self.values.get("place", ""),
-            covers=COVERED.get(self.key, TEAMS) if self.seat == reader else (),
+            covers=COVERED.get(self.key, TEAM_NUMBERS) if self.seat == reader else (),
             certainty=Certainty.CERTAIN if self.certain else Certainty.POSSIBLE,
             outcomes=self.outcomes,
             until=DIE_OVER,
@@ -64,7 +64,7 @@ class Harm(Struct, frozen=True):
 
 INDOORS: Mapping[str, tuple[type[Event], ...]] = {"chip": (ChipLost,), "razed": (BuildingLost, ColonyLost)}
 COVERED: Mapping[str, tuple[str, ...]] = {"chip": ("chips",), "razed": ()}
-"""The numbers that a loss explains; that of a team those of teams."""
+"""The numbers that a loss explains; the loss of a team explains those about teams."""
 
 
 class Blow(Struct, frozen=True):

@@ -14,11 +14,11 @@ from ..turn.cataclysms import candidates
 from ..turn.turn import Column
 
 ROW_OVER = ("actions-called", "cataclysm-called", "column-began", "exhausted", "nothing-exhausted", "turn-began")
-"""What tells that production is over."""
+"""Events that show that production is over."""
 IN_ROW_A = ("produced", "chip-placed", "team-arrived", "cubes-spent")
-"""What may happen in it: production, or what takes its place."""
+"""Events that may happen in it: production, or what takes its place."""
 DIE_OVER = ("column-began", "exhausted", "nothing-exhausted", "turn-began", "purse-shown", "ended")
-"""What tells that a die is done with."""
+"""Events that show that a die has been dealt with."""
 TURN_OVER = ("exhausted", "nothing-exhausted")
 
 

@@ -14,7 +14,7 @@ from ....kernel.engine.panels import Panel, Shift
 from ..actions.actions import Act
 from ..actions.building_supply import building_bank, values_of
 from ..actions.construction import cost_of
-from ..actions.market import HIGHEST, LOWEST
+from ..actions.market import MAX_PRICE, MIN_PRICE
 from ..actions.trade_terms import card_of, crashes, price_after
 from ..map.queries import (
     buildings_of,
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from ....kernel.engine.panels import Matrix, Strip, Tableau
 
 
-from ..actions.actions import ACTIONS
+from ..actions.actions import ACTIONS_PER_PHASE
 from ..map.queries import kind_of
 from ..turn.card_selection import SelectCards
 from ..turn.production import works_for
@@ -154,10 +154,10 @@ def origin(state: State, cause: Event, event: Event) -> range:
     steps = {"cubes-bought": 1, "cubes-sold": -1, "produced": 1}
     card = cause["event"] == "card-chosen"
     step = card_of(state, cause["card"]).step if card else steps.get(cause["event"], 1)
-    price: int = event["price"] + HIGHEST if event["event"] == "crashed" else event["price"]
-    if price == LOWEST and step < 0:
-        return range(LOWEST + 1, LOWEST - step + 1)
-    return single(min(price - step, HIGHEST))
+    price: int = event["price"] + MAX_PRICE if event["event"] == "crashed" else event["price"]
+    if price == MIN_PRICE and step < 0:
+        return range(MIN_PRICE + 1, MIN_PRICE - step + 1)
+    return single(min(price - step, MAX_PRICE))
 
 
 def purses(state: State) -> Iterator[Panel]:
@@ -332,7 +332,12 @@ def selection_panels(state: State, seat: Seat, hand: Hand) -> Iterator[Panel]:
         return
     struck = strikes(state, seat)
     hexes = [f"{hex} ({value})" for value in sorted(struck) for hex in struck[value]]
-    facts: list[Row] = [("die", hand.cards), ("reach", ACTIONS), ("produce", values(state, seat)), ("strike", hexes)]
+    facts: list[Row] = [
+        ("die", hand.cards),
+        ("reach", ACTIONS_PER_PHASE),
+        ("produce", values(state, seat)),
+        ("strike", hexes),
+    ]
     yield Panel("panel.choosing", facts, part="game")
 
 

@@ -18,7 +18,7 @@ from .narration import building_values
 
 Event = Mapping[str, Any]
 OWN_DOING = ("team-moved",)
-"""What takes a building from nobody but who does it."""
+"""Events that take a building only from the seat that causes them."""
 CAUSES = ("struck", "crashed")
 
 

@@ -13,7 +13,7 @@ from ..state import LAND
 
 SHAPES = {"scientist": "pill", "motorized": "pointed"}
 """Kinds of teams, and the shapes of their pieces."""
-CHIPS = ("disc", "square", "diamond", "triangle")
+CHIP_SHAPES = ("disc", "square", "diamond", "triangle")
 """The shapes of chips, from the first seat on."""
 GROUNDS = {"M": "mountain", "D": "desert"}
 """The ground of land, by the terrain of its edges."""
@@ -22,7 +22,7 @@ MIXED = "mixed"
 PATTERNS = {"M": "hills", "D": "dots", "mountain": "hills", "desert": "dots", MIXED: "slopes", LAND: "plain"}
 """The terrains of edges and the grounds of zones and spots, each with its pattern whatever others there are."""
 
-COLOURED = {"oil": "pitch", "vibranium": "purple", "electricity": "ice", "iron": "stone", "mycelium": "cream"}
+CUBE_COLOURS = {"oil": "pitch", "vibranium": "purple", "electricity": "ice", "iron": "stone", "mycelium": "cream"}
 """Resources, and the colours of their cubes: none is that of a player."""
 ICONS = {
     "oil": "drop",
@@ -38,13 +38,13 @@ ICONS = {
     "office_broker": "tower",
     "office_clearing": "tower",
 }
-"""What stands for resources, for factories that make them, and for other buildings."""
+"""The symbols of resources, for factories that make them, and for other buildings."""
 
 
 def base_look(state: State) -> Look:
-    chips = {seat: CHIPS[n % len(CHIPS)] for n, seat in enumerate(seats(state))}
+    chips = {seat: CHIP_SHAPES[n % len(CHIP_SHAPES)] for n, seat in enumerate(seats(state))}
     return Look(
-        colours=COLOURED,
+        colours=CUBE_COLOURS,
         patterns=PATTERNS,
         chips=chips,
         tokens=SHAPES,

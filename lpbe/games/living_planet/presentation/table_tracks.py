@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ....kernel.engine.model import State
 from ....kernel.engine.panels import Cell, CellState, Strip
-from ..actions.market import HIGHEST, LOWEST
+from ..actions.market import MAX_PRICE, MIN_PRICE
 from ..map.queries import resources, turns
 from ..state import Bank, Track, Turn
 
@@ -22,7 +22,7 @@ def price_tracks(state: State, before: Mapping[str, range]) -> tuple[Strip, ...]
 def price_cells(price: int, was: range) -> tuple[Cell, ...]:
     old = was[0] if len(was) == 1 and was[0] != price else 0
     states: dict[int, CellState] = {price: "now", old: "was"}
-    return tuple(Cell(str(n), state=states.get(n, "")) for n in range(LOWEST, HIGHEST + 1))
+    return tuple(Cell(str(n), state=states.get(n, "")) for n in range(MIN_PRICE, MAX_PRICE + 1))
 
 
 def dice_in_order(state: State) -> tuple[Strip, ...]:

@@ -15,14 +15,14 @@ from ..options import LivingPlanetOptions
 from ..presentation_hooks import more_threats
 from ..state import CARDS, COLOURS, Hand, Piles, Turn
 from ..turn.cataclysms import Cataclysm, by_themselves, candidates
-from ..turn.fate import FACES, ChangeDie, Fate
-from ..turn.leader_step import RECOVER
+from ..turn.fate import DIE_VALUES, ChangeDie, Fate
+from ..turn.leader_step import RECOVER_CARD
 from ..turn.turn import Column
 from .cataclysm_preview import TURN_OVER, Blow, hexes_with, strike_of, with_die
 
 WAYS = ("sure", "shown", "may", "turned")
-"""How near a threat is: nothing can turn it away, a die shows it, a card may come that does, a die may be turned."""
-CHANGE = 1
+"""How near a threat is: nothing averts it, a die shows it, a card that shows it may come, a die may be turned."""
+CHANGE_DIE_CARD = 1
 """LP-CARD1-01: the card that turns a die."""
 
 
@@ -143,9 +143,9 @@ def turned_values(state: State, colour: str, seat: Seat) -> tuple[int, ...]:
     """Return the values that others than the reader may turn a die to (LP-CARD1-01, LP-FATE-04)."""
     turners = {one for step in turns_left(state, colour) for one in step.asks(state)}
     leader = state[Turn].leader
-    if not state[Turn].dice and leader != seat and CHANGE in cards_to_come(state, leader, seat):
+    if not state[Turn].dice and leader != seat and CHANGE_DIE_CARD in cards_to_come(state, leader, seat):
         turners.add(leader)
-    return tuple(FACES) if turners - {seat} else ()
+    return tuple(DIE_VALUES) if turners - {seat} else ()
 
 
 def dice_due(state: State, seat: Seat) -> Mapping[str, tuple[int, ...]]:
@@ -181,4 +181,4 @@ def cards_to_come(state: State, colour: str, reader: Seat) -> tuple[int, ...]:
         known = state[LivingPlanetOptions].show_played and len(shown) < len(CARDS)
         return tuple(card for card in CARDS if not known or card not in shown)
     back = bool(piles.recovered.get(colour))
-    return tuple(card for card in CARDS if card not in shown or (back and card != RECOVER))
+    return tuple(card for card in CARDS if card not in shown or (back and card != RECOVER_CARD))

@@ -14,7 +14,7 @@ from ..map.queries import options
 from ..state import Turn
 
 Value = Annotated[int, Meta(ge=1, le=6)]
-FACES = range(1, 7)
+DIE_VALUES = range(1, 7)
 
 
 class UseFate(Order, frozen=True):
@@ -65,7 +65,7 @@ def keep_die(table: Table, seat: Seat, question: Question, order: Order) -> None
 
 
 def fate_orders(state: State, seat: Seat, fate: Fate) -> Iterator[Order]:
-    return map(UseFate, FACES)
+    return map(UseFate, DIE_VALUES)
 
 
 def keep_orders(state: State, seat: Seat, question: Question) -> list[Order]:
@@ -96,7 +96,7 @@ def change_die(table: Table, seat: Seat, question: ChangeDie, order: ChangeDieTo
 
 
 def change_orders(state: State, seat: Seat, question: ChangeDie) -> Iterator[Order]:
-    return map(ChangeDieTo, FACES)
+    return map(ChangeDieTo, DIE_VALUES)
 
 
 class ChangeDie(Question, frozen=True):

@@ -16,11 +16,11 @@ from ....kernel.engine.table import Table
 from ..map.queries import buildings_of, functional, kind_of, mineral_names, options, rank, resources, seats
 from ..state import CARDS, COLOURS, Bank, Hand, Map, Piles, Track, Turn
 
-DOUBLE = 2
+DOUBLE_CARD = 2
 """LP-CARD2-01: the card that doubles the production of a resource."""
-REMOVE = 5
+REMOVE_CARD = 5
 """LP-CARD5-01: the card that takes a cube out of the game."""
-RECOVER = 6
+RECOVER_CARD = 6
 """LP-CARD6-01: the card that takes another one back."""
 
 
@@ -96,11 +96,11 @@ class CardRecovered(Event, frozen=True):
 def effect_waits(state: State, lead: Lead) -> bool:
     """Return whether the Leader's card still needs a choice (G-18)."""
     effect = state[Turn].effect
-    if lead.chosen or effect not in (DOUBLE, REMOVE, RECOVER):
+    if lead.chosen or effect not in (DOUBLE_CARD, REMOVE_CARD, RECOVER_CARD):
         return False
-    if effect == REMOVE:
+    if effect == REMOVE_CARD:
         return bool(removable(state))
-    return effect == DOUBLE or pile_size(state, lead.seat) > 2
+    return effect == DOUBLE_CARD or pile_size(state, lead.seat) > 2
 
 
 def pile_size(state: State, seat: Seat) -> int:
@@ -124,7 +124,7 @@ def arrange(table: Table, seat: Seat, lead: Lead, order: ArrangeDice) -> None:
 
 
 def name_double(table: Table, seat: Seat, lead: Lead, order: NameDouble) -> None:
-    require_effect(table.state, lead, DOUBLE, "LP-CARD2-01")
+    require_effect(table.state, lead, DOUBLE_CARD, "LP-CARD2-01")
     known = order.resource in resources(table.state)
     require(known, "LP-CARD2-01", "no resource is called {resource}", resource=order.resource)
     table.emit(Doubled(order.resource))
@@ -132,7 +132,7 @@ def name_double(table: Table, seat: Seat, lead: Lead, order: NameDouble) -> None
 
 
 def remove(table: Table, seat: Seat, lead: Lead, order: RemoveResource) -> None:
-    require_effect(table.state, lead, REMOVE, "LP-CARD5-01")
+    require_effect(table.state, lead, REMOVE_CARD, "LP-CARD5-01")
     require(
         order.resource in removable(table.state), "LP-CARD5-01", "no {resource} can be removed", resource=order.resource
     )
@@ -141,8 +141,8 @@ def remove(table: Table, seat: Seat, lead: Lead, order: RemoveResource) -> None:
 
 
 def recover(table: Table, seat: Seat, lead: Lead, order: RecoverCard) -> None:
-    require_effect(table.state, lead, RECOVER, "LP-CARD6-01")
-    require(order.card != RECOVER, "LP-CARD6-02", "the 6 just played stays")
+    require_effect(table.state, lead, RECOVER_CARD, "LP-CARD6-01")
+    require(order.card != RECOVER_CARD, "LP-CARD6-02", "the 6 just played stays")
     require(
         order.card in table.state[Hand, seat].pile,
         "LP-CARD6-01",
@@ -168,18 +168,18 @@ def every_arrangement() -> tuple[Order, ...]:
 
 
 def doubles(state: State, seat: Seat, lead: Lead) -> Iterator[Order]:
-    if state[Turn].effect == DOUBLE and effect_waits(state, lead):
+    if state[Turn].effect == DOUBLE_CARD and effect_waits(state, lead):
         yield from (NameDouble(resource) for resource in resources(state))
 
 
 def removals(state: State, seat: Seat, lead: Lead) -> Iterator[Order]:
-    if state[Turn].effect == REMOVE and effect_waits(state, lead):
+    if state[Turn].effect == REMOVE_CARD and effect_waits(state, lead):
         yield from (RemoveResource(resource) for resource in removable(state))
 
 
 def recoveries(state: State, seat: Seat, lead: Lead) -> Iterator[Order]:
-    if state[Turn].effect == RECOVER and effect_waits(state, lead):
-        yield from (RecoverCard(card) for card in sorted(set(state[Hand, seat].pile) - {RECOVER}))
+    if state[Turn].effect == RECOVER_CARD and effect_waits(state, lead):
+        yield from (RecoverCard(card) for card in sorted(set(state[Hand, seat].pile) - {RECOVER_CARD}))
 
 
 class RecoverOnly(Step, frozen=True):
@@ -188,8 +188,8 @@ class RecoverOnly(Step, frozen=True):
     def run(self, table: Table) -> None:
         """Take the only other card in front of the screen back without asking (G-28, LP-CARD6-01)."""
         state = table.state
-        if state[Turn].effect == RECOVER and pile_size(state, self.seat) == 2:
-            table.emit(CardRecovered(self.seat, next(c for c in state[Hand, self.seat].pile if c != RECOVER)))
+        if state[Turn].effect == RECOVER_CARD and pile_size(state, self.seat) == 2:
+            table.emit(CardRecovered(self.seat, next(c for c in state[Hand, self.seat].pile if c != RECOVER_CARD)))
 
 
 class Lead(Question, frozen=True):
@@ -219,12 +219,12 @@ class Lead(Question, frozen=True):
 
 def default_effect(state: State, seat: Seat) -> Order:
     effect = state[Turn].effect
-    if effect == DOUBLE:
+    if effect == DOUBLE_CARD:
         return NameDouble(max(resources(state), key=lambda r: (count_factories(state, seat, r), -rank(state, r))))
-    if effect == REMOVE:
+    if effect == REMOVE_CARD:
         cubes = state[Bank].cubes
         return RemoveResource(max(removable(state), key=lambda r: (cubes[r], -rank(state, r))))
-    return RecoverCard(max(set(state[Hand, seat].pile) - {RECOVER}))
+    return RecoverCard(max(set(state[Hand, seat].pile) - {RECOVER_CARD}))
 
 
 def count_factories(state: State, seat: Seat, resource: str) -> int:

@@ -8,7 +8,7 @@ from ....kernel.base.errors import require
 from ....kernel.engine.amendments import amendable
 from ....kernel.engine.model import Event, Name, Offer, Order, Question, Seat, State, Step
 from ....kernel.engine.table import Table
-from ..actions.actions import CALL, CallScientist, call_to_colony, can_call, ways_to_call
+from ..actions.actions import CALL_CARD, CallScientist, call_to_colony, can_call, ways_to_call
 from ..actions.arrivals import arrival_cube, arrivals, arrive, open_arrivals
 from ..actions.market import move_price
 from ..events import ChipPlaced, stock_purse
@@ -185,7 +185,7 @@ def let_arrive(table: Table, seat: Seat, order: ProduceOne) -> None:
 
 
 WAYS = {"factory": run_factory, "repair": repair, "none": decline}
-"""What may be produced; all else is a kind of team that arrives."""
+"""The ways to produce; any other word is a kind of team that arrives."""
 
 
 def choices(state: State, seat: Seat) -> Iterator[ProduceOne]:
@@ -264,7 +264,7 @@ class CallEarly(Question, frozen=True):
     }
 
     def asks(self, state: State) -> Sequence[Seat]:
-        early = options(state).card3 == "production" and state[Turn].effect == CALL
+        early = options(state).card3 == "production" and state[Turn].effect == CALL_CARD
         return (self.seat,) if early and can_call(state, self.seat) else ()
 
     def default(self, state: State, seat: Seat) -> Order:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ....kernel.engine.hexgrid import SIDES
 from ....kernel.engine.model import Order, State
-from ..attack_enumeration import SIX, starts
+from ..attack_enumeration import ALL_DIRECTIONS, starts
 from ..attacks import Meteorite, Tornado, Tsunami, Wildfire, card_sets, catastrophes
 from ..globe import DIRECTIONS, reliefs
 from ..patterns import fan, rings, size
@@ -41,7 +41,9 @@ def attacks(state: State, look: Appraisal, kind: str, cards: tuple[str, ...]) ->
         yield from storm(look, row, count, origins, cards)
     elif row.pattern == "fan":
         shapes = [
-            (fan(look.globe, row, count, tile, side), Tsunami(tile, side, cards)) for tile in origins for side in SIX
+            (fan(look.globe, row, count, tile, side), Tsunami(tile, side, cards))
+            for tile in origins
+            for side in ALL_DIRECTIONS
         ]
         yield from best_shape(look, shapes)
     elif row.pattern == "rings":

@@ -19,8 +19,8 @@ from ..state import PLANET, Attack, Hand, World
 from .attack_choice import attacks, best_attack
 from .tile_values import Appraisal, heat_worth
 
-JOINED = 0.9
-"""What a second attack of a kind is worth, beside the first one, for each card."""
+SAME_KIND_WEIGHT = 0.9
+"""What each further attack of a kind is worth, as a share of the one before."""
 
 
 def lay(state: State, seat: Seat) -> Order:
@@ -45,7 +45,7 @@ def plan_worth(
             groups.append(group)
             continue
         joined = worth_of(state, look, tuple(own), known) + heat_worth(state, len(own) - 1)
-        apart = sum(worth_of(state, look, (card,), known) * JOINED**n for n, card in enumerate(own))
+        apart = sum(worth_of(state, look, (card,), known) * SAME_KIND_WEIGHT**n for n, card in enumerate(own))
         total += max(joined, apart)
         groups += [group] if joined > apart else own
     return total, tuple(groups)

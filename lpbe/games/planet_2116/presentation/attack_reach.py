@@ -7,7 +7,7 @@ from functools import partial
 
 from ....kernel.engine.hexgrid import SIDES
 from ....kernel.engine.model import Order, State
-from ..attack_enumeration import SIX, starts
+from ..attack_enumeration import ALL_DIRECTIONS, starts
 from ..attack_validation import fuel
 from ..attacks import Meteorite, Tornado, Tsunami, Wildfire
 from ..globe import DIRECTIONS, globe, reliefs
@@ -37,7 +37,7 @@ def reachable_tiles(state: State, kind: str, cards: int) -> Mapping[str, Made]:
 
 def by_fan(state: State, row: Kind, cards: int) -> Found:
     for origin in starts(state, row):
-        for side in SIX:
+        for side in ALL_DIRECTIONS:
             made = partial(Tsunami, origin, side)
             yield from ((tile, made) for tile in fan(globe(state), row, cards, origin, side))
 

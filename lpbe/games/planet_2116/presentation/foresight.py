@@ -25,7 +25,7 @@ from .threats import heat_fact, heat_to_come, in_sight
 
 NOTHING: Sequence[Fact] = ()
 NEARER = ("end.greens", "end.ark", "end.ark.own")
-"""The endings that Humans bring about; what an order does to the heat is a number."""
+"""The endings that Humans bring about; the effect of an order on the heat is shown as a number."""
 
 
 def foresight(state: State, question: Question, seat: Seat) -> Foresee:

@@ -8,7 +8,7 @@ from ..state import GREEN, GREEN_RUIN, PLANET, POLLUTING, POLLUTING_RUIN, Round,
 from .board_view import LOOK
 
 TURNS = ("resource-laid", "paid", "cooled", "shield-placed", "shield-moved", "green-built", "ark-built", "discarded")
-"""What a Human does in the own turn."""
+"""What a Human does in their own turn."""
 SETTING_UP = ("pile-shuffled", "fault-opened", "factory-placed", "bags-filled", "bag-taken", "capital-drawn")
 STOOD = {POLLUTING_RUIN: POLLUTING, GREEN_RUIN: GREEN, POLLUTING: POLLUTING, GREEN: GREEN}
 

@@ -40,8 +40,8 @@ from ..state import MAX_HEAT_DEGREES, START_HEAT_DEGREES, Climate
 
 Row = tuple[Any, ...]
 GROUNDS = ("fault", "sea", "coast", "forest", "mountain")
-OFFERED = 2
-"""Before this round a policy is offered to who has none."""
+FIRST_ROUND_WITHOUT_OFFER = 2
+"""Before this round, a policy is offered to each player without one."""
 
 
 def panels(state: State, reader: Seat | None, events: Sequence[Plain] = ()) -> list[Panel]:
@@ -157,7 +157,7 @@ def own(state: State, seat: Seat) -> Iterator[Panel]:
         )
         return
     said = state.open(Standing, seat)
-    if state[Round].number < OFFERED and said and not said.policy:
+    if state[Round].number < FIRST_ROUND_WITHOUT_OFFER and said and not said.policy:
         yield Panel("panel.offer", [("template", "lpbe policy GAME --default")], part="screen")
     capital = state.open(Capital, seat)
     if capital and capital.city:

@@ -6,9 +6,9 @@ from ....kernel.engine.chance import Rng
 from ....kernel.engine.model import Order, Question, Seat, State
 from ..bot.greedy import greedy
 
-ALWAYS = bytes(32)
-"""Where one place is as good as another, the same one every time the page is made."""
+FIXED_SEED = bytes(32)
+"""The seed of choices between equal places, so that a page always suggests the same one."""
 
 
 def advice(state: State, question: Question, seat: Seat) -> Order | None:
-    return greedy(state, question, seat, Rng(ALWAYS))
+    return greedy(state, question, seat, Rng(FIXED_SEED))

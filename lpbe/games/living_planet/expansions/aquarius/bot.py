@@ -20,9 +20,9 @@ from .strike_order import ArrangeStrikes
 from .walls import WAVE, BuildWall, is_reached, walls
 
 BY_DEFAULT = (SetPort, SaveInTurn, SaveTogether, Resist, SetMaelstrom, ArrangeStrikes)
-"""Boats flee with who is in danger, and oil is paid for those that cannot: the defaults save what can be saved."""
-LANDING = 2.5
-"""What the boats and scientists that arrive at a port are worth a turn."""
+"""Questions answered by default: boats flee with those in danger, and oil is paid for boats that cannot."""
+PORT_ARRIVALS_WORTH = 2.5
+"""What the boats and scientists that arrive at a port are worth per turn, in MC."""
 
 
 def bot_knows(answer: Order | None, state: State, seat: Seat, question: Question) -> Order | None:
@@ -61,7 +61,7 @@ def twofold(answer: float, state: State, building: str) -> float:
 def harbour(answer: float, state: State, seat: Seat, building: str) -> float:
     """Return the worth of a port as long as there are boats to build (AQ-PORT-02, AQ-BOAT-01)."""
     port = building_kinds(state.book)[building].kind == PORT
-    return answer + LANDING if port and boats_left(state, seat) else answer
+    return answer + PORT_ARRIVALS_WORTH if port and boats_left(state, seat) else answer
 
 
 def fuel(answer: int, state: State, seat: Seat, resource: str) -> int:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from .....kernel.engine.model import Seat, State
 from .....kernel.engine.rulebook import Rulebook
-from ...map.queries import BOOKS, hex_name, is_motorized, reserve, team_names, tile_of
+from ...map.queries import MAX_CACHED_BOOKS, hex_name, is_motorized, reserve, team_names, tile_of
 from ...map.zones import WHOLE, zones_at
 from ...state import Map, OpenPurses, Place, Purse, TeamKind
 from .options import rules
@@ -19,7 +19,7 @@ OIL = "oil"
 MAELSTROM = "maelstrom"
 
 
-@lru_cache(BOOKS)
+@lru_cache(MAX_CACHED_BOOKS)
 def floating_kinds(book: Rulebook) -> frozenset[str]:
     return frozenset(name for name, kind in book.rows_of(TeamKind).items() if "afloat" in kind.traits)
 

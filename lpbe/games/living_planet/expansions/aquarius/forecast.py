@@ -16,8 +16,8 @@ from .fleet import MAELSTROM, boats_of, boats_on, cargo_of
 from .maelstrom import DrawnIn
 from .walls import WAVE, WallSpent
 
-SWEPT = (TORNADO, WAVE, MAELSTROM)
-"""What boats must answer."""
+BOAT_CATACLYSMS = (TORNADO, WAVE, MAELSTROM)
+"""The cataclysms that boats have to answer."""
 
 
 def sea_facts(answer: tuple[Fact, ...], state: State, event: Event) -> tuple[Fact, ...]:
@@ -25,7 +25,7 @@ def sea_facts(answer: tuple[Fact, ...], state: State, event: Event) -> tuple[Fac
     if isinstance(event, DrawnIn):
         seat = state[Map].teams[event.team].seat
         return (*answer, Fact("drawn", {"team": event.team, "seat": seat}, place=event.place))
-    if isinstance(event, Struck) and event.kind in SWEPT:
+    if isinstance(event, Struck) and event.kind in BOAT_CATACLYSMS:
         return (*answer, *(lost_boat(state, boat) for boat in boats_at_risk(state, event)))
     if isinstance(event, WallSpent):
         return (*answer, Fact("wall", {"place": event.place}, place=event.place))
@@ -58,7 +58,11 @@ def sea_threats(answer: list[Fact], state: State, reader: Seat) -> list[Fact]:
     boats = [(boat, hex_of(state, state[Map].teams[boat].place)) for boat in boats_of(state, reader)]
     out = list(answer)
     for boat, hex in boats:
-        icons = {die: kind for die, kind in sorted(tile_of(state, hex).dice.items()) if die in due and kind in SWEPT}
+        icons = {
+            die: kind
+            for die, kind in sorted(tile_of(state, hex).dice.items())
+            if die in due and kind in BOAT_CATACLYSMS
+        }
         for kind in dict.fromkeys(icons.values()):
             dice = [die for die in icons if icons[die] == kind]
             values = {"boat": boat, "cargo": cargo_of(state, boat), "hex": hex, "kind": kind, "dice": dice}

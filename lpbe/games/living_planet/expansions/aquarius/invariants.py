@@ -15,8 +15,8 @@ from .hex_picks import MYCELIUM
 from .options import rules
 from .walls import IRON, VIBRANIUM, Walls
 
-PLAYERS = 4
-"""Who plays at most."""
+MAX_PLAYERS = 4
+"""The most players of a game."""
 
 
 def laws(state: State) -> Iterator[str]:
@@ -66,12 +66,12 @@ def missing_rows(book: Rulebook) -> Iterator[Message]:
     """Yield what both scenarios need and lack: an island, boats, and for everybody a port and a hex with mycelium."""
     tiles = book.rows_of(Tile).values()
     island = [tile for tile in tiles if tile.deck == "harbour" and "S" in tile.edges]
-    if not any(len(tile.spots) >= PLAYERS for tile in island):
+    if not any(len(tile.spots) >= MAX_PLAYERS for tile in island):
         yield Message("tiles: there is no island with water and a spot for everybody")
     fertile = [tile for tile in tiles if tile.deck == LAND and MYCELIUM in tile.spots and "start" not in tile.traits]
-    if len(fertile) < PLAYERS:
-        yield Message("tiles: at least {least} hexes with mycelium", {"least": PLAYERS})
-    if sum(len(kind.tiles) for kind in book.rows_of(BuildingKind).values() if kind.kind == PORT) < PLAYERS:
+    if len(fertile) < MAX_PLAYERS:
+        yield Message("tiles: at least {least} hexes with mycelium", {"least": MAX_PLAYERS})
+    if sum(len(kind.tiles) for kind in book.rows_of(BuildingKind).values() if kind.kind == PORT) < MAX_PLAYERS:
         yield Message("buildings: there must be a port for everybody")
     if BOAT not in book.rows_of(TeamKind):
         yield Message("teams: there are no boats")

@@ -11,14 +11,14 @@ from .....kernel.engine.table import Table
 from ...actions.building_supply import in_bank
 from ...events import TeamArrived
 from ...map.queries import building_kinds, clockwise, placed_hexes, reserve, seats, spots_of, team_names, tile_of
-from ...setup import ALL, pool
+from ...setup import WHOLE_POOL, pool
 from ...state import LAND, SCIENTIST, Building, Map, Place, Tile
 from .construction import faces_of
 from .fleet import BOAT, OIL, PORT, SEA
 from .hex_picks import PickedHexes, PickTogether, ShowPool
 from .options import on_the_island, rules
 
-EXTRA = {OIL: 5, "electricity": 5}
+EXTRA_CUBES = {OIL: 5, "electricity": 5}
 """AQ-SETUP-09: the cubes that come with the box."""
 FRONT: Literal["a"] = "a"
 BACK: Literal["b"] = "b"
@@ -151,7 +151,7 @@ def decks(answer: dict[str, int], state: State) -> dict[str, int]:
     """
     if on_the_island(state):
         rest = {deck: count for deck, count in answer.items() if deck != LAND}
-        return {**rest, "open": ALL, "shore": ALL, "maelstrom": ALL}
+        return {**rest, "open": WHOLE_POOL, "shore": WHOLE_POOL, "maelstrom": WHOLE_POOL}
     own = rules(state).custom if rules(state).scenario == "custom" else None
     land, sea, shore = (own.land, own.sea, own.shore) if own else (12, 3, 8)
     mael = own.maelstrom if own else True
@@ -184,7 +184,7 @@ def more_cubes(answer: dict[str, int], state: State) -> dict[str, int]:
 
     AQ-SETUP-09 to AQ-SETUP-11, AQ-SETUP-18, AQ-AMB-08.
     """
-    return {name: count + EXTRA.get(name, 0) for name, count in answer.items()}
+    return {name: count + EXTRA_CUBES.get(name, 0) for name, count in answer.items()}
 
 
 def length(answer: int, state: State) -> int:

@@ -17,8 +17,8 @@ from ...turn.cataclysms import brings, order_matters, unleash
 from .fleet import MAELSTROM, boats_on
 from .storms import HARMFUL
 
-LISTED = 5
-"""More hexes than this are not listed in every order."""
+MAX_HEXES_REORDERED = 5
+"""Of more hexes than this, only the first are listed in every order."""
 
 
 class OrderStrikes(Order, frozen=True):
@@ -48,7 +48,7 @@ def order_strikes(table: Table, seat: Seat, question: ArrangeStrikes, order: Ord
 
 
 def orders(state: State, seat: Seat, question: ArrangeStrikes) -> Iterator[Order]:
-    head, tail = question.hexes[:LISTED], question.hexes[LISTED:]
+    head, tail = question.hexes[:MAX_HEXES_REORDERED], question.hexes[MAX_HEXES_REORDERED:]
     return (OrderStrikes((*some, *tail)) for some in permutations(head))
 
 

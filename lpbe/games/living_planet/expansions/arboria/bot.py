@@ -6,7 +6,7 @@ from .....kernel.engine.model import Order, Question, Seat, State
 from ...actions.actions import Act
 from ...actions.construction import Build, builds
 from ...map.queries import building_kinds, buildings_of, colony_of, controller, hex_name, hex_of, teams_of, turns
-from ...scoring import MONEY_A_POINT
+from ...scoring import MONEY_PER_POINT
 from ...state import Map, Turn
 from ...turn.production import ProduceOne
 from ...turn.strikes import is_spared
@@ -21,19 +21,19 @@ from .sawmill_and_culture import FeedCulture, TendCulture, is_culture, worth_fee
 from .state import FLOOD, FUELS, WOOD
 from .volcano_placement import SetVolcano
 
-WATCHFUL = (
+CAREFUL_POLICIES = (
     ArboriaPolicy(quench="own", dams="iron"),
     ArboriaPolicy(quench="own", dams="vibranium"),
 )
-"""As a careful player would have it."""
+"""The policies of a careful player."""
 MIN_TURNS_LEFT = 3
-"""With fewer turns to come nothing is built against lava or floods."""
+"""With fewer turns than this to come, nothing is built against lava or floods."""
 STARS_KEPT_CHANCE = 0.5
-"""How likely who has most buildings on a hex has them in the end."""
+"""The chance that whoever has most buildings on a hex still has them in the end."""
 GAIN_PER_WATCHED_BUILDING = 0.4
-"""What a building gains a turn that a post watches over."""
+"""What a building that a post watches over gains per turn, in MC."""
 FED_CULTURE_FACTOR = 1.5
-"""How much more a culture makes that has wood now and then."""
+"""How much more a culture makes that has wood now and then, as a factor."""
 
 
 def bot_plays(answer: Order | None, state: State, seat: Seat, question: Question) -> Order | None:
@@ -54,13 +54,13 @@ def act(state: State, seat: Seat, question: Act) -> Order | None:
     """Return what to do at the start of the actions; None: what the base would do."""
     if question.taken:
         return None
-    return quench(state, seat, WATCHFUL[0]) or stem(state, seat) or resettle(state, seat, question)
+    return quench(state, seat, CAREFUL_POLICIES[0]) or stem(state, seat) or resettle(state, seat, question)
 
 
 def stem(state: State, seat: Seat) -> Order | None:
     if turns(state) - state[Turn].number < MIN_TURNS_LEFT:
         return None
-    return next(filter(None, (dam(state, seat, own) for own in WATCHFUL)), None)
+    return next(filter(None, (dam(state, seat, own) for own in CAREFUL_POLICIES)), None)
 
 
 def resettle(state: State, seat: Seat, question: Act) -> Order | None:
@@ -95,7 +95,7 @@ def floats(state: State, seat: Seat, order: Build) -> bool:
 
 def discovery(answer: float, state: State, seat: Seat, hex: str) -> float:
     """Add a point for exploring it (ARB-OXY-02)."""
-    return answer + (MONEY_A_POINT if hex in stars_by_hex(state.book) else 0)
+    return answer + (MONEY_PER_POINT if hex in stars_by_hex(state.book) else 0)
 
 
 def air(answer: float, state: State, seat: Seat, hex: str) -> float:
@@ -105,7 +105,7 @@ def air(answer: float, state: State, seat: Seat, hex: str) -> float:
         return answer
     held = [controller(state, spot) for spot in buildings_on(state, hex)]
     most = max(map(held.count, held), default=0)
-    return answer + STARS_KEPT_CHANCE * stars * MONEY_A_POINT if held.count(seat) + 1 >= most else answer
+    return answer + STARS_KEPT_CHANCE * stars * MONEY_PER_POINT if held.count(seat) + 1 >= most else answer
 
 
 def watch(answer: float, state: State, seat: Seat, building: str) -> float:

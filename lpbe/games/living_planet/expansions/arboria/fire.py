@@ -17,7 +17,7 @@ from .flight import FleeFire
 from .queries import adrift, cubes, fuels, has_post, is_burning, is_landing, switches
 from .state import FIRE, FUELS, Fuel, Wilds
 
-TOKENS = 8
+FIRE_TOKENS = 8
 """ARB-SETUP-09, ARB-FIRE-27: the fire tokens of the game."""
 
 
@@ -133,7 +133,7 @@ class Ignite(Step, frozen=True):
 def may_catch_fire(state: State, hex: str) -> bool:
     fires = state[Wilds].fires
     spare = switches(state).landing_fire == "no-token"
-    return hex not in fires and len(fires) < TOKENS and not (spare and is_landing(state, hex))
+    return hex not in fires and len(fires) < FIRE_TOKENS and not (spare and is_landing(state, hex))
 
 
 class Perish(Step, frozen=True):

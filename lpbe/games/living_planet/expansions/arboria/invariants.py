@@ -13,7 +13,7 @@ from ...map.queries import around, hex_of, inside, resources, team_in
 from ...setup import pool
 from ...state import Bank, Decks, Hand, Map, Purse, Tile, Turn
 from .dams import banks
-from .fire import TOKENS
+from .fire import FIRE_TOKENS
 from .flood import floods
 from .queries import VOLCANO, is_volcano
 from .state import ERUPTION, Oxygen, Wilds
@@ -40,7 +40,11 @@ def tokens_lie_right(state: State) -> Iterator[str]:
     """ARB-FIRE-07, ARB-FIRE-27, ARB-DAM-04, ARB-PLAT-04, ARB-PLAT-05."""
     wilds = state[Wilds]
     hexes = state[Map].hexes
-    if len(wilds.fires) > TOKENS or len(set(wilds.fires)) < len(wilds.fires) or not set(wilds.fires) <= hexes.keys():
+    if (
+        len(wilds.fires) > FIRE_TOKENS
+        or len(set(wilds.fires)) < len(wilds.fires)
+        or not set(wilds.fires) <= hexes.keys()
+    ):
         yield f"fires lie wrong: {wilds.fires}"
     if stray := [
         hex for hex, origin in wilds.driven.items() if hex not in wilds.fires or origin not in around(state, hex)

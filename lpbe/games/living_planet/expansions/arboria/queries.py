@@ -6,7 +6,17 @@ from functools import lru_cache
 
 from .....kernel.engine.model import Seat, State
 from .....kernel.engine.rulebook import Rulebook
-from ...map.queries import BOOKS, around, building_kinds, controller, hex_of, kind_of, placed_hexes, spots_of, tile_of
+from ...map.queries import (
+    MAX_CACHED_BOOKS,
+    around,
+    building_kinds,
+    controller,
+    hex_of,
+    kind_of,
+    placed_hexes,
+    spots_of,
+    tile_of,
+)
 from ...state import Building, Map, Place, Purse, TeamKind
 from .state import FUELS, ArboriaOptions, Fuel, Oxygen, Wilds
 
@@ -49,7 +59,7 @@ def volcano_of(state: State) -> str | None:
     return next((hex for hex in placed_hexes(state) if is_volcano(state, hex)), None)
 
 
-@lru_cache(BOOKS)
+@lru_cache(MAX_CACHED_BOOKS)
 def afloat_kinds(book: Rulebook) -> frozenset[str]:
     return frozenset(name for name, kind in book.rows_of(TeamKind).items() if AFLOAT in kind.traits)
 
@@ -75,7 +85,7 @@ def has_trait(state: State, building: Building, trait: str) -> bool:
     return trait in kind_of(state, building).traits
 
 
-@lru_cache(BOOKS)
+@lru_cache(MAX_CACHED_BOOKS)
 def kinds_with(book: Rulebook, trait: str) -> frozenset[str]:
     return frozenset(name for name, kind in building_kinds(book).items() if trait in kind.traits)
 
@@ -98,7 +108,7 @@ def fuels(state: State, seat: Seat) -> list[Fuel]:
     return [fuel for fuel in FUELS if cubes(state, seat, fuel)]
 
 
-@lru_cache(BOOKS)
+@lru_cache(MAX_CACHED_BOOKS)
 def stars_by_hex(book: Rulebook) -> dict[str, int]:
     return {row.hex: row.stars for row in book.rows_of(Oxygen).values()}
 

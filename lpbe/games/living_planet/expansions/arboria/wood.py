@@ -9,28 +9,28 @@ from .....kernel.engine.table import Table
 from ...actions.market import PriceMoved
 from ...map.queries import seats
 from ...options import Switches
-from ...setup import ALL, PRICE
+from ...setup import START_PRICE, WHOLE_POOL
 from ...state import LAND, Tile
 from .queries import SCARCE, kinds_with, switches
 from .state import MATERIALS, WOOD, Wilds
 
-LANDSCAPES = 15
+LANDSCAPE_HEXES = 15
 """ARB-SETUP-02, ARB-AMB-01: how many hexes of the base game are in the deck."""
 POOL = "arboria"
-SHORT = {2: 8, 3: 9, 4: 8}
-"""ARB-SETUP-06: the turns of a short game, by the number of players."""
+SHORT_GAME_TURNS = {2: 8, 3: 9, 4: 8}
+"""ARB-SETUP-06: how many turns a short game has, by the number of players."""
 
 
 def setup(table: Table) -> None:
     """ARB-WOOD-03, ARB-SETUP-05: wood costs 5 MC at first, or as a switch says; all else is as in the base game."""
-    if (price := switches(table.state).wood_price) != PRICE:
+    if (price := switches(table.state).wood_price) != START_PRICE:
         table.emit(PriceMoved(WOOD, price))
 
 
 def fewer_landscapes(answer: dict[str, int], state: State) -> dict[str, int]:
     """Return 15 of the base game, unseen, and all of Arboria (ARB-SETUP-01, ARB-SETUP-02, ARB-AMB-01, ARB-AMB-04)."""
-    land = {LAND: min(answer[LAND], LANDSCAPES)} if LAND in answer else {}
-    return {**answer, **land, POOL: ALL}
+    land = {LAND: min(answer[LAND], LANDSCAPE_HEXES)} if LAND in answer else {}
+    return {**answer, **land, POOL: WHOLE_POOL}
 
 
 def no_late_starts(answer: Mapping[str, Tile], state: State) -> Mapping[str, Tile]:
@@ -48,7 +48,7 @@ def shorter(answer: int, state: State) -> int:
 
     ARB-SETUP-06 to ARB-SETUP-08, ARB-AMB-02, ARB-AMB-03, ARB-AMB-47.
     """
-    return SHORT[len(seats(state))] if switches(state).length == "short" else answer
+    return SHORT_GAME_TURNS[len(seats(state))] if switches(state).length == "short" else answer
 
 
 def one_of_a_kind(answer: Switches, state: State) -> Switches:
