@@ -150,7 +150,9 @@ def field_of(hex: HexView, top: float, end: float) -> Field:
     there += [("", list(stray_pieces(hex)))] if stray_pieces(hex) else []
     step = COLUMN_WIDTHS[min(len(there), len(COLUMN_WIDTHS)) - 1]
     columns = [Column(name, (n - (len(there) - 1) / 2) * step, pieces) for n, (name, pieces) in enumerate(there)]
-    return Field(columns, step, top + NAME_PLATE_HEIGHT, end, len(carriers(hex.pieces)) < len(hex.pieces))
+    return Field(
+        columns, step, top=top + NAME_PLATE_HEIGHT, end=end, loaded=len(carriers(hex.pieces)) < len(hex.pieces)
+    )
 
 
 def name_plate(pen: Pen, column: Column, top: float, width: float) -> str:

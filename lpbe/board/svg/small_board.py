@@ -56,13 +56,17 @@ def is_noteworthy(pen: Pen, tile: TileView) -> bool:
 
 def tile_entry(pen: Pen, tile: TileView) -> ListEntry:
     changed, danger = contains_any(tile, pen.changed), in_danger(pen, tile)
-    return ListEntry(anchor(pen, tile.name), tile.name, tile_text(pen, tile), [], changed, danger)
+    return ListEntry(
+        anchor(pen, tile.name), tile.name, head=tile_text(pen, tile), items=[], changed=changed, threatened=danger
+    )
 
 
 def hex_entry(pen: Pen, hex: HexView) -> ListEntry:
     head, *items = describe_face(pen, hex)
     changed, danger = contains_any(hex, pen.changed), contains_any(hex, pen.threatened)
-    return ListEntry(anchor(pen, hex.name), hex.name, " ".join(head.split()), items, changed, danger)
+    return ListEntry(
+        anchor(pen, hex.name), hex.name, head=" ".join(head.split()), items=items, changed=changed, threatened=danger
+    )
 
 
 def anchor(pen: Pen, name: str) -> str:

@@ -51,9 +51,9 @@ class HexText(Struct, frozen=True):
 
 HEXES: Memo[HexText] = Memo()
 SIZES = (
-    Size(6, 4, ((-2, 2), (-1, 4)), ((2, 4), (3, 2)), (0, 1), ((-1, 5), (0, 9), (1, 9), (2, 5))),
-    Size(4, 3, ((-1, 2),), ((2, 2),), (0, 1), ((0, 7), (1, 7))),
-    Size(2, 2, ((-1, 1),), ((1, 1),), (0,), ((0, 3),)),
+    Size(6, 4, above=((-2, 2), (-1, 4)), below=((2, 4), (3, 2)), sides=(0, 1), rooms=((-1, 5), (0, 9), (1, 9), (2, 5))),
+    Size(4, 3, above=((-1, 2),), below=((2, 2),), sides=(0, 1), rooms=((0, 7), (1, 7))),
+    Size(2, 2, above=((-1, 1),), below=((1, 1),), sides=(0,), rooms=((0, 3),)),
 )
 
 
@@ -74,7 +74,9 @@ def place_hex(hex: HexView, pen: Pen, style: Style, size: Size) -> HexText:
     def fresh() -> HexText:
         strokes = tuple(style.stroke(pen, edge) for edge in hex.edges)
         lying = tuple((token.at, token_symbol(pen, token, style)) for token in hex.tokens if token.at is not None)
-        return HexText(hex.q, hex.r, fit_texts(size, hex_texts(hex, pen, style, change_mark)), strokes, lying)
+        return HexText(
+            hex.q, hex.r, texts=fit_texts(size, hex_texts(hex, pen, style, change_mark)), strokes=strokes, lying=lying
+        )
 
     return HEXES.get((hex.name, style, size), (hex, change_mark, pen.words), fresh)
 

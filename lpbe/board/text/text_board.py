@@ -23,7 +23,7 @@ def draw(
     ascii: bool = False,
 ) -> list[str]:
     """Return the lines of a board, none wider than `width`."""
-    pen = Pen(picture.look, words, changed, names)
+    pen = Pen(picture.look, words, changed=changed, names=names)
     parts = [wrap_line(title, width), *board_parts(picture, pen, width, PLAIN if ascii else RICH)]
     lines = [line.rstrip() for part in parts if part for line in ("", *part)][1:]
     return [clip(to_ascii(line), width).rstrip() for line in lines] if ascii else lines
@@ -33,7 +33,7 @@ def draw_parts(
     picture: Picture, words: Words, changed: NameSet = frozenset(), *, names: Names = NOBODY, width: int = 72
 ) -> tuple[list[str], list[str], list[str]]:
     """Return the map, no line wider than `width`; and description and legend in unbroken lines."""
-    pen = Pen(picture.look, words, changed, names)
+    pen = Pen(picture.look, words, changed=changed, names=names)
     map, _, _ = board_parts(picture, pen, width, RICH)
     _, description, legend = board_parts(picture, pen, NO_WRAP_COLUMNS, RICH)
     return map, description, legend

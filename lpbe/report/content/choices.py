@@ -161,7 +161,7 @@ def find_clicks(words: Words, state: State, question: Question, seat: Seat) -> C
     """Return what is legal now and after the first orders, as far as that depends on nothing the seat cannot see."""
     known = OrderNumbers(words)
     after: dict[str, list[int]] = {}
-    sequences = [OrderSequence((), [], state, question)]
+    sequences = [OrderSequence((), [], state=state, question=question)]
     for sequence in sequences:  # the list grows meanwhile
         offers = {known.number(order): order for order in legal_next(sequence, seat)}
         after[" ".join(map(str, sequence.numbers))] = list(offers)
@@ -170,7 +170,9 @@ def find_clicks(words: Words, state: State, question: Question, seat: Seat) -> C
                 break
             orders = [*sequence.orders, order]
             next_state, next_question = follow_orders(state, question, seat, orders)
-            sequences.append(OrderSequence((*sequence.numbers, number), orders, next_state, next_question))
+            sequences.append(
+                OrderSequence((*sequence.numbers, number), orders, state=next_state, question=next_question)
+            )
     return Clicks(orders=list(known.numbers), kinds=known.kinds, places=known.places, after=after)
 
 

@@ -64,20 +64,20 @@ def build_page(
     """Return the public page of these steps, given the table before them."""
     words = packs.words(rules.game.name, lang)
     now = current_state(rules, game)
-    story = tell_story(StoryContext(rules, game, words, entries, reader=None, before=before, now=now), [])
+    story = tell_story(StoryContext(rules, game, words=words, entries=entries, reader=None, before=before, now=now), [])
     events = public_events(headline_entries(game, entries, earlier))
     blocks = game_blocks(rules, game, words, now, events, [*earlier, *entries])
     return Page(
         page_title(rules, game, words),
         words.grammar["lang"],
-        [
+        sections=[
             head_section(rules, game, words, blocks.get("game", ()), Viewpoint(now, None, events)),
             *result_sections(rules, game, words, [*earlier, *entries]),
             Section("news", phrase(words, "happened"), [*story, *missing_steps(words, whole, entries)]),
             *board_sections(words, blocks),
             *table_sections(game, words, blocks),
         ],
-        chat_section(game, words, [*earlier, *entries]),
+        chat=chat_section(game, words, [*earlier, *entries]),
     )
 
 

@@ -73,7 +73,9 @@ def seat_page(
     concerns = concern_blocks(rules, game, words, own, None if before is None else before.copy(), events)
     private_news = list(own.view.news)
     story = tell_story(
-        StoryContext(rules, game, words, entries, reader=own.seat, before=before, now=current_state(rules, game)),
+        StoryContext(
+            rules, game, words=words, entries=entries, reader=own.seat, before=before, now=current_state(rules, game)
+        ),
         private_news,
     )
     viewpoint = Viewpoint(
@@ -85,7 +87,7 @@ def seat_page(
     return Page(
         page_title(rules, game, words, own.seat),
         lang,
-        [
+        sections=[
             head_section(rules, game, words, blocks.get("game", ()), viewpoint),
             *result_sections(rules, game, words, log),
             *message_sections(game, words, log, own.seat),
@@ -101,7 +103,7 @@ def seat_page(
             *table_sections(game, words, blocks),
             Section("notes", phrase(words, "notes"), [note_block(words, own.memo)]),
         ],
-        chat_section(game, words, log),
+        chat=chat_section(game, words, log),
     )
 
 

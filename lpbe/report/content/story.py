@@ -64,7 +64,7 @@ def opening_heading(story: StoryContext) -> Heading | None:
     narrate = story.rules.game.presentation().story
     if not narrate or story.now is None:
         return None
-    return narrate(Moment(public_events(story.entries), -1, story.before, story.now)).heading
+    return narrate(Moment(public_events(story.entries), -1, before=story.before, now=story.now)).heading
 
 
 def step_asides(story: StoryContext) -> Iterator[list[Aside]]:
@@ -80,7 +80,7 @@ def step_asides(story: StoryContext) -> Iterator[list[Aside]]:
         known = read_events(story.rules.book, entry.public.events) if table is not None else entry.public.events
         asides: list[Aside] = []
         for event in known:
-            asides.append(narrate(Moment(events, nth, table, story.now)))
+            asides.append(narrate(Moment(events, nth, before=table, now=story.now)))
             table = apply_event(table, event) if not isinstance(event, dict) else None
             nth += 1
         yield asides
