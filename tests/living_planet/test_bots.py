@@ -18,7 +18,7 @@ from lpbe.games import book_of, game_of
 from lpbe.games.living_planet.actions.construction import Build
 from lpbe.games.living_planet.actions.market import CubesBought
 from lpbe.games.living_planet.actions.trade_terms import SettleTrade
-from lpbe.games.living_planet.bot.greedy import JUDGES, greedy
+from lpbe.games.living_planet.bot.greedy import ANSWERS, greedy
 from lpbe.games.living_planet.map.queries import kind_of
 from lpbe.games.living_planet.state import Building, Decks, Hand, Map, Purse
 from lpbe.kernel.base.errors import Malformed
@@ -163,7 +163,7 @@ class Watcher:
         before = {key: structs.astuple(part) for key, part in view.copy().items()}
         order = greedy(view, question, seat, rng)
         assert {key: structs.astuple(part) for key, part in view.items()} == before
-        if type(question) in JUDGES:
+        if type(question) in ANSWERS:
             assert order is not None and refusal(view, question, seat, order) is None, (question, order)
         self.asked.add(type(question))
         return order

@@ -24,7 +24,7 @@ def screen_capacity(book: Rulebook) -> int:
     """Return a full screen: every card, as many hexes and market cards as one can draw, more cubes than any."""
     offices = sum(kind.kind == "office" for kind in book.rows_of(BuildingKind).values())
     market = longest_names(book.rows_of(MarketCard), MAX_DRAWN + BROKER_BONUS_CUBES + MAX_OFFICE_BONUS * offices)
-    hand = Hand(list(CARDS), list(CARDS), longest_names(book.rows_of(Tile), MAX_DRAWN), market)
+    hand = Hand(list(CARDS), list(CARDS), hexes=longest_names(book.rows_of(Tile), MAX_DRAWN), market=market)
     purse = Purse(MAX_MONEY, dict.fromkeys(book.rows_of(ResourceKind), 99))
     return capacity_for(hand, purse, *more(book, Visibility.PRIVATE))
 
@@ -32,7 +32,7 @@ def screen_capacity(book: Rulebook) -> int:
 def box_capacity(book: Rulebook, seats: int) -> int:
     """Return a full box: all hexes, all market cards, and the planet cards of the colours without a player."""
     others: dict[str, tuple[int, ...]] = dict.fromkeys(COLOURS[seats:], CARDS)
-    decks = Decks(list(book.rows_of(Tile)), list(book.rows_of(MarketCard)), [], others)
+    decks = Decks(list(book.rows_of(Tile)), list(book.rows_of(MarketCard)), discard=[], others=others)
     return capacity_for(decks, *more(book, Visibility.HIDDEN))
 
 

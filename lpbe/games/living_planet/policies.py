@@ -157,10 +157,10 @@ def lead(view: State, seat: Seat, question: Lead) -> Order | None:
     """Return the choice that the card needs; the dice are always asked for (D-03 to D-05)."""
     own = policy(view, seat)
     effect = view[Turn].effect
-    wish = {DOUBLE_CARD: own.double, REMOVE_CARD: own.remove, RECOVER_CARD: own.recover}.get(effect, ())
+    choice = {DOUBLE_CARD: own.double, REMOVE_CARD: own.remove, RECOVER_CARD: own.recover}.get(effect, ())
     if not effect_waits(view, question):
         return None
-    return question.default(view, seat) if wish == "default" else ranked_effect(view, seat, own, effect)
+    return question.default(view, seat) if choice == "default" else ranked_effect(view, seat, own, effect)
 
 
 def ranked_effect(view: State, seat: Seat, own: LivingPlanetPolicy, effect: int) -> Order | None:
@@ -261,13 +261,14 @@ def damage(view: State, seat: Seat, poll: TakeDamage) -> Order | None:
     """Decide case by case; one that is not covered is asked with the others (D-23)."""
     own = policy(view, seat).damage
     teams = view[Map].teams
-    wishes = {name: wish(view, own, teams[name]) for name in exposed_teams(view, poll.hex, poll.safe, seat)}
-    if "ask" in wishes.values():
+    losses = {name: loss_choice(view, own, teams[name]) for name in exposed_teams(view, poll.hex, poll.safe, seat)}
+    if "ask" in losses.values():
         return None
-    return SufferDamage(tuple(name for name, lose in wishes.items() if lose == "team"))
+    return SufferDamage(tuple(name for name, lose in losses.items() if lose == "team"))
 
 
-def wish(view: State, own: DamagePolicy, team: Team) -> Lose:
+def loss_choice(view: State, own: DamagePolicy, team: Team) -> Lose:
+    """Return what the policy gives up when this team is struck."""
     if is_motorized(view, team):
         return own.motorized
     return own.wounded if team.wounded else own.unwounded

@@ -55,7 +55,13 @@ def score(state: State, seat: Seat) -> Scored:
     """
     buildings = sum(worth(state, place) for place in buildings_of(state, seat))
     vehicles = sum(is_motorized(state, team) for _, team in teams_of(state, seat))
-    return Scored(seat, buildings, vehicles, state[Purse, seat].money // MONEY_PER_POINT, other_points(state, seat))
+    return Scored(
+        seat,
+        buildings,
+        vehicles=vehicles,
+        money=state[Purse, seat].money // MONEY_PER_POINT,
+        other=other_points(state, seat),
+    )
 
 
 def victory_points(state: State, seat: Seat) -> int:

@@ -85,7 +85,7 @@ class ColonyFounded(Event, frozen=True):
     place: Place
 
     def apply(self, state: State) -> None:
-        state[Map].buildings[self.place] = Building("colony", f"colony-{self.seat}", 6, self.seat)
+        state[Map].buildings[self.place] = Building("colony", f"colony-{self.seat}", value=6, chip=self.seat)
 
 
 class BankFilled(Event, frozen=True):
@@ -292,7 +292,7 @@ class ShuffleDecks(Step, frozen=True):
         hexes = rng.shuffled(hex_deck(table), "deck/hexes")
         market = rng.shuffled(market_deck(table), "deck/market")
         others = {c: tuple(rng.shuffled(CARDS, f"deck/planet/{c}/1")) for c in COLOURS if c not in seated}
-        table.emit(DecksShuffled(tuple(hexes), tuple(market), others, (len(hexes), len(market))))
+        table.emit(DecksShuffled(tuple(hexes), tuple(market), others=others, sizes=(len(hexes), len(market))))
 
 
 EVENTS: tuple[type[Event], ...] = (

@@ -78,7 +78,7 @@ def keep(table: Table, seat: Seat, sort: Sort, order: Keep) -> None:
         seat=seat,
         pebbles=drawn,
     )
-    table.emit(Kept(seat, len(order.under), order.pebble, order.under))
+    table.emit(Kept(seat, len(order.under), pebble=order.pebble, under=order.under))
 
 
 def sortings(state: State, seat: Seat, sort: Sort) -> Iterator[Keep]:

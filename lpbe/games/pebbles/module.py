@@ -80,7 +80,9 @@ def setup(table: Table) -> None:
     bag = table.rng.shuffled(sorted(table.book.rows_of(Pebble)), "bag")
     table.emit(BagFilled(len(bag), tuple(bag)))
     for seat in table.state[Roster].seats:
-        table.emit(Dealt(seat, START_COINS, START_PEBBLES, tuple(table.state[Bag].pebbles[:START_PEBBLES])))
+        table.emit(
+            Dealt(seat, START_COINS, count=START_PEBBLES, pebbles=tuple(table.state[Bag].pebbles[:START_PEBBLES]))
+        )
     table.then(BeginRound(1))
 
 
@@ -106,27 +108,27 @@ def bid_by_policy(view: State, seat: Seat, poll: Bid) -> Order | None:
 
 
 def keep_by_policy(view: State, seat: Seat, sort: Sort) -> Order | None:
-    wish = policy(view, seat).keep
-    if isinstance(wish, UnsetType):
+    wanted = policy(view, seat).keep
+    if isinstance(wanted, UnsetType):
         return None
     pebble, *under = sorted(
         view[Hand, seat].drawn,
         key=lambda name: pebble_of(view, name).value,
-        reverse=wish == "highest",
+        reverse=wanted == "highest",
     )
     return Keep(pebble, tuple(under))
 
 
 def shelter_by_policy(view: State, seat: Seat, poll: Shelter) -> Order | None:
     """Return the pebble worth most, or only a valuable one."""
-    wish = policy(view, seat).shelter
-    if isinstance(wish, UnsetType):
+    wanted = policy(view, seat).shelter
+    if isinstance(wanted, UnsetType):
         return None
-    least = {"never": 99, "dear": VALUABLE_POINTS, "always": 0}[wish]
-    dear = [name for name in in_danger(view, seat, poll) if worth(view, name) >= least]
-    if not dear or not view[Purse, seat].coins:
+    least = {"never": 99, "dear": VALUABLE_POINTS, "always": 0}[wanted]
+    valuable = [name for name in in_danger(view, seat, poll) if worth(view, name) >= least]
+    if not valuable or not view[Purse, seat].coins:
         return NoShelter()
-    return ShelterOne((max(dear, key=lambda name: worth(view, name)),))
+    return ShelterOne((max(valuable, key=lambda name: worth(view, name)),))
 
 
 def gauges(state: State, seat: Seat) -> Mapping[str, int]:

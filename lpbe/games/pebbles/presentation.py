@@ -15,7 +15,7 @@ from .scoring import COINS_PER_POINT, worth
 from .state import Hand, Path, PebblesOptions, Purse, Round, Supply, pebble_of, pebbles_of
 from .turn import Dig, Lay, Turn
 
-TURNS = ("dug", "kept", "laid", "sold", "turn-ended")
+OWN_TURN_EVENTS = ("dug", "kept", "laid", "sold", "turn-ended")
 """What a seat does in its own turn."""
 
 
@@ -63,7 +63,7 @@ def result_facts(events: Sequence[Plain], reader: Seat | None) -> Iterator[Fact]
 def story(moment: Moment) -> Aside:
     """Return one paragraph per turn, one for the bids before and one for the rain after."""
     event = moment.event
-    if event["event"] in TURNS:
+    if event["event"] in OWN_TURN_EVENTS:
         return Aside(Heading("turn", {"seat": event["seat"]}, event["seat"]))
     if event["event"] == "rained":
         return Aside(Heading("rain"), {} if any_washed(moment) else {"none": True})

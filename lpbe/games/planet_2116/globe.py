@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...kernel.engine.hexgrid import Hex, neighbours
 from ...kernel.engine.model import State
@@ -43,14 +44,14 @@ def globe_of(book: Rulebook) -> Globe:
     terrains = {sign: (name, row) for name, row in book.rows_of(Terrain).items() for sign in row.signs}
     cities = {row.tile: name for name, row in book.rows_of(City).items()}
     plain = {
-        name: Tile(name, at, kind, row.reliefs, row.fault, cities.get(name, ""))
+        name: Tile(name, at, terrain=kind, reliefs=row.reliefs, fault=row.fault, city=cities.get(name, ""))
         for name, at, sign in signs(book)
         for kind, row in [terrains[sign.lower()]]
     }
     places = {tile.at: name for name, tile in plain.items()}
     around = {name: tuple(places.get(at, "") for at in neighbours(tile.at)) for name, tile in plain.items()}
     tiles = with_continents(book, plain, around)
-    return Globe(tiles, places, around, {row.number: row.tile for row in book.rows_of(Fault).values()})
+    return Globe(tiles, places, around=around, faults={row.number: row.tile for row in book.rows_of(Fault).values()})
 
 
 def signs(book: Rulebook) -> Iterator[tuple[str, Hex, str]]:
@@ -68,10 +69,7 @@ def with_continents(
     found: dict[str, str] = {}
     for start, continent in home.items():
         flood(tiles, around, start, continent, found)
-    return {
-        name: Tile(name, tile.at, tile.terrain, tile.reliefs, tile.fault, tile.city, found.get(name, ""))
-        for name, tile in tiles.items()
-    }
+    return {name: replace(tile, continent=found.get(name, "")) for name, tile in tiles.items()}
 
 
 def flood(

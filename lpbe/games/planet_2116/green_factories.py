@@ -63,7 +63,7 @@ def build_green(table: Table, seat: Seat, turn: HumanTurn, order: BuildGreen) ->
     template = "it costs {cost} cards; {seat} has {count} for it"
     require(len(cards) >= cost, "2116-GREEN-01", template, cost=cost, seat=seat, count=len(cards))
     spent = tuple(cards[:cost])
-    pay(table, Paid(seat, 0, (), spent) if is_refugee(state, seat) else Paid(seat, 0, spent))
+    pay(table, Paid(seat, 0, cards=(), pot=spent) if is_refugee(state, seat) else Paid(seat, 0, spent))
     back = order.site in state[World].taken and state[Planet2116Options].rebuild_restores_tile
     table.emit(GreenBuilt(seat, order.site, back))
     human_victory(table)

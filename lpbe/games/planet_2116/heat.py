@@ -44,7 +44,7 @@ class Warm(Step, frozen=True):
         by_cards = sum(row_of(state, kind_of(state, card)).degrees for card in rises)
         smoke = len(factories(state, POLLUTING))
         by_combos = combo_heat(state)
-        table.emit(Warmed(state[Climate].heat + smoke + by_cards + by_combos, smoke, by_cards, by_combos))
+        table.emit(Warmed(state[Climate].heat + smoke + by_cards + by_combos, smoke, cards=by_cards, combos=by_combos))
         planet_victory(table)
 
 

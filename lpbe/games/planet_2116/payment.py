@@ -52,7 +52,7 @@ def payment(state: State, seat: Seat, cost: int, own: int, pot: int) -> Paid:
     pot = cost - shared - own
     template = "it costs {cost}; {seat} can pay {means}"
     require(pot <= len(stock), "2116-RES-07", template, cost=cost, seat=seat, means=means(state, seat))
-    return Paid(seat, shared, tuple(cards[:own]), tuple(stock[:pot]))
+    return Paid(seat, shared, cards=tuple(cards[:own]), pot=tuple(stock[:pot]))
 
 
 def pay(table: Table, paid: Paid) -> None:

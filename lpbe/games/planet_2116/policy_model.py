@@ -110,7 +110,7 @@ def drop_plans(table: Table, seat: Seat, *questions: type[Question]) -> None:
         for place in reversed(range(len(own.plan))):
             order = own.plan[place].order
             if type(order) in kinds:
-                table.emit(PlanDropped(seat, place, order, "", TURN_OVER.template))
+                table.emit(PlanDropped(seat, place, plan=order, clause="", reason=TURN_OVER.template))
 
 
 def strike_out(table: Table, seat: Seat, order: Order, replaces: Callable[[Order], bool]) -> None:
@@ -122,4 +122,4 @@ def strike_out(table: Table, seat: Seat, order: Order, replaces: Callable[[Order
         table.emit(PlanUsed(seat, last))
         for place in reversed(range(last)):
             if replaces(orders[place]):
-                table.emit(PlanDropped(seat, place, orders[place], "", REPLACED.template))
+                table.emit(PlanDropped(seat, place, plan=orders[place], clause="", reason=REPLACED.template))

@@ -115,7 +115,7 @@ def lay(table: Table, seat: Seat, groups: Sequence[Sequence[str]]) -> None:
     cards = in_laid_order(table.state, seat, level, [card for group in groups for card in group])
     shown = tuple(":".join(sorted(group)) for group in groups) if level == OPEN_LEVEL else ()
     if cards:
-        table.emit(CardsLaid(len(cards), level, tuple(cards), shown))
+        table.emit(CardsLaid(len(cards), level, cards=tuple(cards), groups=shown))
     if joined := tuple(group.replace(":", "+") for group in shown if ":" in group):
         table.emit(CombosShown(joined))
     if level == OPEN_LEVEL:

@@ -65,7 +65,7 @@ def block(table: Table, seat: Seat, poll: Poll, order: QuickBlock) -> None:
     for tiles in wanted:
         free = next((tile for tile in tiles if tile not in state[Attack].blocked), "")
         if free:
-            table.emit(Blocked(seat, free, units[used], cards[used]))
+            table.emit(Blocked(seat, free, card=units[used], paid=cards[used]))
             used += 1
     draw(table, seat, used)
 

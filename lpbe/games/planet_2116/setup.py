@@ -211,7 +211,7 @@ def take_bag(table: Table, seat: Seat, bag: int) -> None:
     continent = table.state[Bags].continents[bag - 1]
     cities = sorted(name for name, row in table.book.rows_of(City).items() if row.continent == continent)
     shown = table.state[Planet2116Options].continent_public
-    table.emit(CapitalDrawn(seat, shown, continent, table.rng.pick(cities, f"capital/{seat}")))
+    table.emit(CapitalDrawn(seat, shown, continent=continent, city=table.rng.pick(cities, f"capital/{seat}")))
 
 
 def pick_bag(table: Table, seat: Seat, question: PickBag, order: ChooseBag) -> None:

@@ -97,7 +97,7 @@ def arrive_at_home(table: Table, seat: Seat, what: str, place: Place) -> None:
     assert colony
     table.emit(CubesSpent(seat, cube, 1))
     kind = next(kind for kind in team_kinds(state.book) if kind == what)
-    table.emit(TeamArrived(waiting[0], seat, colony, kind))
+    table.emit(TeamArrived(waiting[0], seat, place=colony, kind=kind))
 
 
 def elsewhere(state: State, seat: Seat, what: str, place: Place) -> Arrival | None:
@@ -118,4 +118,4 @@ def arrive_elsewhere(table: Table, seat: Seat, one: Arrival) -> None:
     require(paid, one.clause, "{seat} has no {resource}", seat=seat, resource=one.cube)
     table.emit(CubesSpent(seat, one.cube, 1))
     kind = next(kind for kind in team_kinds(state.book) if kind == one.kind)
-    table.emit(TeamArrived(waiting[0], seat, one.to, kind))
+    table.emit(TeamArrived(waiting[0], seat, place=one.to, kind=kind))

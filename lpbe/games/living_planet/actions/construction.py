@@ -150,7 +150,7 @@ def build(table: Table, seat: Seat, act: Act, order: Build) -> None:
     settled = can_settle(state, seat, team, order.place)
     require(settled, "LP-BUILD-08", "{seat} has no chip left", seat=seat)
     value = order.value or shown_value(state, order.building)
-    raise_building(table, seat, team, cost, Built(seat, order.building, tile, order.place, value))
+    raise_building(table, seat, team, cost, Built(seat, order.building, tile=tile, place=order.place, value=value))
     table.then(act.after("construct"))
 
 
@@ -280,7 +280,7 @@ def buildings(state: State, seat: Seat, spot: Place, team: str, bank: Mapping[st
         payable = allowed and state[Purse, seat].money >= cost_of(state, seat, kind)
         if payable and (not kinds[kind].needs or affords(state, seat, kinds[kind].needs)):
             values = {value for tile in tiles for value in values_of(state, kind, tile)}
-            yield from [Build(kind, spot, value, team) for value in sorted(values)]
+            yield from [Build(kind, spot, value=value, team=team) for value in sorted(values)]
 
 
 BUILD_OFFERS: dict[type[Order], Offer] = {

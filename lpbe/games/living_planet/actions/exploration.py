@@ -112,7 +112,7 @@ def place(table: Table, seat: Seat, question: LayHex, order: PlaceHex) -> None:
     way = explorers_way(trial, seat, name, order)
     due = voyage_fare(trial, name, len(way))
     check_fare(state, seat, due, "LP-EXPL-07")
-    table.emit(HexPlaced(seat, order.hex, order.at, order.turn))
+    table.emit(HexPlaced(seat, order.hex, at=order.at, turn=order.turn))
     moved = [movement_event(state, name, there) for there in (way if order.path else way[-1:])]
     for fact in (*payment_events(seat, due), *moved):
         table.emit(fact)
@@ -160,7 +160,7 @@ def placements(state: State, seat: Seat, question: LayHex) -> Iterator[Order]:
     for hex, (at, teams) in product(drawn, cells.items()):
         for turn in turns(tile_of(state, hex).edges, bordering[at]):
             if all_one_ground(state.book):
-                yield PlaceHex(hex, at, turn, next(iter(teams)))
+                yield PlaceHex(hex, at, turn=turn, team=next(iter(teams)))
                 continue
             lay(trial, hex, at, turn)
             yield from first_landings(trial, teams, PlaceHex(hex, at, turn))

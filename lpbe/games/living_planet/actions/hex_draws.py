@@ -134,7 +134,7 @@ def lay_urgent(table: Table, question: UrgentHex, at: Cell, turn: int, clause: s
     cells = urgent_cells(state, hex)
     require(at in cells, clause, "{hex} goes where it touches most: @{cells}", hex=hex, cells=cells)
     check_fit(state, hex, at, turn, clause)
-    table.emit(HexPlaced(question.seat, hex, at, turn))
+    table.emit(HexPlaced(question.seat, hex, at=at, turn=turn))
     table.then(DrawHexes(question.seat, 1, question.buried))
 
 

@@ -93,7 +93,7 @@ def crash(table: Table, resource: str, price: int) -> None:
 def sell(table: Table, seat: Seat, resource: str, count: int) -> None:
     """Sell at the present price, without moving it."""
     price = table.state[Bank].prices[resource]
-    table.emit(CubesSold(seat, resource, count, payable(table.state, count * price)))
+    table.emit(CubesSold(seat, resource, count=count, money=payable(table.state, count * price)))
 
 
 EVENTS: tuple[type[Event], ...] = (PriceMoved, Crashed, CubesBought, CubesSold)

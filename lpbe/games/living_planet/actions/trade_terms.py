@@ -98,11 +98,11 @@ def outlook(state: State, seat: Seat, name: str, resource: str) -> DealLimits:
     price = price_after(state, card, resource)
     own = purse.cubes[resource]
     if not crashes(state, card):
-        return DealLimits(price, bank.cubes[resource], purse.money, own)
+        return DealLimits(price, bank.cubes[resource], money=purse.money, cubes=own)
     money = purse.money + proceeds(state, seat, card)
     if card.resource != resource:
-        return DealLimits(price, bank.cubes[resource], money, own)
-    return DealLimits(price, cubes_in_play(state, resource), money, 0)
+        return DealLimits(price, bank.cubes[resource], money=money, cubes=own)
+    return DealLimits(price, cubes_in_play(state, resource), money=money, cubes=0)
 
 
 def proceeds(state: State, seat: Seat, card: MarketCard) -> int:
@@ -158,7 +158,7 @@ def apply_deal_rule(state: State, seat: Seat, volume: int, card: str, rule: Deal
     able = most(state, seat, volume, card, deal, resource)
     count = able if wanted == "max" else int(wanted)
     good = price >= limit if test.startswith(">=") else price <= limit
-    return SettleTrade(card, WAYS[deal], resource, count) if good and 1 <= count <= able else None
+    return SettleTrade(card, WAYS[deal], resource=resource, count=count) if good and 1 <= count <= able else None
 
 
 def default_card(state: State, seat: Seat) -> str:

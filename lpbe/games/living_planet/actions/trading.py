@@ -198,7 +198,7 @@ def carry_out(table: Table, seat: Seat, order: SettleTrade) -> None:
     move_price(table, card.resource, card.step, by_card=True)
     if order.deal == "buy":
         money = order.count * table.state[Bank].prices[order.resource]
-        table.emit(CubesBought(seat, order.resource, order.count, money))
+        table.emit(CubesBought(seat, order.resource, count=order.count, money=money))
         move_price(table, order.resource, 1)
     elif order.deal == "sell":
         sell(table, seat, order.resource, order.count)
@@ -213,7 +213,7 @@ def settlements(state: State, seat: Seat, deal: Deal) -> Iterator[Order]:
             then = outlook(state, seat, card, resource)
             for way in ("buy", "sell"):
                 if count := limit(then, deal.volume, way):
-                    yield SettleTrade(card, way, resource, count)
+                    yield SettleTrade(card, way, resource=resource, count=count)
 
 
 def follow(table: Table, seat: Seat, deal: Deal, order: TradePlan) -> None:

@@ -37,7 +37,7 @@ def act(state: State, seat: Seat, question: Act) -> Order | None:
     """Return what is not an action first, then what is worth most, a trade last: the others can be combined with it."""
     if free := first_aid(state, seat, question) or next(calls(state, seat, question), None):
         return free
-    open_to = [(worth, order) for worth, order in undertakings(state, seat, question) if worth > 0]
+    open_to = [(worth, order) for worth, order in rated_actions(state, seat, question) if worth > 0]
     if (chosen := choose_free_repair(state, seat, open_to)) is None:
         chosen = best(open_to)
     if isinstance(chosen, TakeTrade) and not question.taken:
@@ -74,7 +74,7 @@ def first_aid(state: State, seat: Seat, question: Act) -> Order | None:
     return best((worth, order) for worth, order in wanted if worth > 0)
 
 
-def undertakings(state: State, seat: Seat, question: Act) -> Iterator[tuple[float, Order]]:
+def rated_actions(state: State, seat: Seat, question: Act) -> Iterator[tuple[float, Order]]:
     """Yield what each action is worth, with what could be built after it."""
     yield 0.01, EndActions()
     yield from works(state, seat, question)
@@ -92,8 +92,8 @@ def undertakings(state: State, seat: Seat, question: Act) -> Iterator[tuple[floa
         earned = trade_score(state, seat, order)
         yield earned + (unlocks if earned and money + earned >= BUILDING_PRICE else 0), order
     for order in explorations(state, seat, question):
-        hoped = max(hope(state, seat, value) - BUILDING_PRICE - found, 0.0) * follow
-        yield (hoped if hoped and sites(state, seat) else 0.0), order
+        expected = max(hope(state, seat, value) - BUILDING_PRICE - found, 0.0) * follow
+        yield (expected if expected and sites(state, seat) else 0.0), order
     for order in moves(state, seat, question):
         assert isinstance(order, Move)
         yield move_worth(state, seat, order, follow, found), order
@@ -136,7 +136,7 @@ def near_home(state: State, seat: Seat) -> Iterator[tuple[float, Order]]:
             trial = as_if_placed(state, hex, at, turn)
             if able_to := [name for name in cells[at] if arrives(trial, name, hex)]:
                 team = min(able_to, key=lambda name: leaving_cost(state, seat, name))
-                yield find(state, seat, hex), PlaceHex(hex, at, turn, team)
+                yield find(state, seat, hex), PlaceHex(hex, at, turn=turn, team=team)
                 return
 
 

@@ -38,7 +38,7 @@ def threatened_place(state: State, spot: Place) -> Place:
 def calm(state: State, seat: Seat, place: Place, guarded: str = "") -> float:
     """Return the share of its worth that a turn leaves to a building, perhaps with a shelter from one kind more."""
     icons = tile_of(state, hex_name(place)).dice
-    feared = set(blows(state, seat, place, icons.values(), guarded))
+    feared = set(harmful_kinds(state, seat, place, icons.values(), guarded))
     often = sum(OWN_DIE_WEIGHT if die.startswith(seat) else 1.0 for die, kind in icons.items() if kind in feared)
     return 1 - STRIKE_LOSS * VALUE_CHANCE * often
 
@@ -50,16 +50,16 @@ def soon(state: State, seat: Seat, place: Place, guarded: str = "") -> float:
     icons = tile_of(state, hex_name(place)).dice
     coming = [f"{colour}{turn.dice[colour]}" for colour in turn.order[turn.column :]]
     kinds = [icons[die] for die in coming if die in icons]
-    return (1 - STRIKE_LOSS * STRIKE_CHANCE) ** len(blows(state, seat, place, kinds, guarded))
+    return (1 - STRIKE_LOSS * STRIKE_CHANCE) ** len(harmful_kinds(state, seat, place, kinds, guarded))
 
 
-def blows(state: State, seat: Seat, place: Place, kinds: Iterable[str], guarded: str) -> list[str]:
+def harmful_kinds(state: State, seat: Seat, place: Place, kinds: Iterable[str], guarded: str) -> list[str]:
     """Return the cataclysms that neither spare a place nor are kept away by a shelter of the seat."""
     return [kind for kind in kinds if kind != guarded and not safe(state, seat, place, kind)]
 
 
 def safe(state: State, seat: Seat, place: Place, kind: str) -> bool:
-    """Whether a kind of cataclysm spares a place, or a shelter of the seat on the hex works against it."""
+    """Return whether a kind of cataclysm spares a place, or a shelter of the seat on the hex works against it."""
     if is_spot(place) and is_spared(state, place, kind):
         return True
     hex = hex_name(place)

@@ -75,5 +75,5 @@ def shelter(state: State, seat: Seat, order: Build) -> float:
         then * lifetime_value(state, seat, one, better) - now * lifetime_value(state, seat, one, stay) for one in mine
     )
     free = [spot for spot in open_spots(state, hex) if spot != order.place]
-    hoped = sum(site(state, seat, spot, better) - site(state, seat, spot, stay) for spot in free)
-    return lifetime_value(state, seat, order.building, better) * then + saved + OWN_BUILDING_CHANCE * hoped
+    expected = sum(site(state, seat, spot, better) - site(state, seat, spot, stay) for spot in free)
+    return lifetime_value(state, seat, order.building, better) * then + saved + OWN_BUILDING_CHANCE * expected

@@ -60,7 +60,7 @@ def greedy_plan(state: State, seat: Seat) -> Sequence[Order]:
 
 def base_answer(state: State, seat: Seat, question: Question) -> Order | None:
     """Return the answer of the base; None for a question it does not know."""
-    judge = JUDGES.get(type(question))
+    judge = ANSWERS.get(type(question))
     order: Order | None = judge(state, seat, question) if judge else None
     return order
 
@@ -208,7 +208,7 @@ def bury(state: State, seat: Seat, question: BuryHexes) -> Order | None:
     return ReturnHexes(tuple(sorted(state[Hand, seat].hexes, key=lambda hex: find(state, seat, hex))))
 
 
-JUDGES: Mapping[type[Question], Callable[[State, Seat, Any], Order | None]] = {
+ANSWERS: Mapping[type[Question], Callable[[State, Seat, Any], Order | None]] = {
     SelectCards: select,
     Lead: lead,
     Fate: force,

@@ -122,7 +122,7 @@ def bargains(state: State, seat: Seat, volume: int, drawn: Iterable[str]) -> Ite
         for resource in resources(state):
             for gain, way, count in ways(state, seat, volume, card, resource):
                 if gain > 0:
-                    yield moved + gain, SettleTrade(card, way, resource, count)
+                    yield moved + gain, SettleTrade(card, way, resource=resource, count=count)
 
 
 def ways(state: State, seat: Seat, volume: int, card: str, resource: str) -> Iterable[tuple[float, Way, int]]:

@@ -21,7 +21,16 @@ from ..state import Map, Place, Purse, Turn
 from ..turn.cataclysms import Cataclysm, Trigger, candidates, protection
 from ..turn.fate import ChangeDie, Fate
 from ..turn.turn import Column
-from .cataclysm_preview import DIE_OVER, HARMS, TURN_OVER, Blow, blow, free_answers, passively, strike_of
+from .cataclysm_preview import (
+    DIE_OVER,
+    HARMS,
+    TURN_OVER,
+    StrikePreview,
+    free_answers,
+    passively,
+    preview_strike,
+    strike_of,
+)
 from .dice_preview import no_strike, strike_fact
 from .threats import dice_due, nearness
 
@@ -30,7 +39,7 @@ IDLE = Fact("strike.idle", certainty=Certainty.CERTAIN, outcomes=HARMS, never=Tr
 """Nobody loses anything to the die."""
 
 
-class Deeds:
+class ActionEffects:
     """The actions of one phase, seen from where they begin."""
 
     def __init__(self, state: State, question: Act, seat: Seat, rest: Sequence[Step]) -> None:
@@ -40,7 +49,7 @@ class Deeds:
         self.rest = rest
         self.due = {colour: values[0] for colour, values in dice_due(state, seat).items()}
         self.later = [state[Turn].order[step.number] for step in state[Agenda].steps if isinstance(step, Column)][::-1]
-        self.known: dict[tuple[str, ...], Blow] = {}
+        self.known: dict[tuple[str, ...], StrikePreview] = {}
 
     def seen(self, order: Order, outcome: Effect | None) -> Sequence[Fact]:
         if outcome is None:
@@ -60,7 +69,7 @@ class Deeds:
                 yield strike_fact(strike_of(after, colour, value, hex), self.seat, "may", colour)
             return
         lines = rehearse_lines(after, *self.rest, answers=free_answers)
-        lost = blow(self.state, "", "", lines).losses(self.seat)
+        lost = preview_strike(self.state, "", "", lines).losses(self.seat)
         yield from lost
         if not lost and lines.decided and any(isinstance(step, Cataclysm) for step in self.rest):
             yield IDLE if candidates(after, self.seat) else no_strike(self.seat, now=True)
@@ -97,9 +106,11 @@ class Deeds:
                 until=TURN_OVER,
             )
         if kind.shelters and not self.helps(event.place, kind.shelters):
-            yield Fact("build.useless", {"kind": kind.shelters, "hex": hex_name(event.place)}, "bad", event.place)
+            sheltered: dict[str, object] = {"kind": kind.shelters, "hex": hex_name(event.place)}
+            yield Fact("build.useless", sheltered, tone="bad", place=event.place)
         elif kind.shelters:
-            yield Fact("build.shelters", {"kind": kind.shelters, "hex": hex_name(event.place)}, "good", event.place)
+            sheltered = {"kind": kind.shelters, "hex": hex_name(event.place)}
+            yield Fact("build.shelters", sheltered, tone="good", place=event.place)
 
     def helps(self, place: Place, kind: str) -> bool:
         """Return whether a cataclysm of this kind may come to a hex that a shelter on this place reaches (G-04)."""
@@ -108,8 +119,8 @@ class Deeds:
 
     def cause(self, outcome: Effect) -> tuple[str, ...]:
         """Return what a strike after an order depends on besides its place: what else was done, and what is left."""
-        deeds = sorted({type(event).__name__ for event in outcome.events})
-        return (*deeds, str(outcome.state[Purse, self.seat].cubes))
+        kinds = sorted({type(event).__name__ for event in outcome.events})
+        return (*kinds, str(outcome.state[Purse, self.seat].cubes))
 
     def risks(self, outcome: Effect, event: Built) -> Iterator[Fact]:
         """Yield the dice on its hex that would harm the new building, those of this turn by name."""
@@ -167,8 +178,8 @@ def risk_fact(way: str, kind: str, dice: Sequence[str], hex: str) -> Fact:
     )
 
 
-def deeds(state: State, question: Act, seat: Seat, rest: Sequence[Step]) -> Foresee:
-    return Deeds(state, question, seat, rest).seen
+def foresee_actions(state: State, question: Act, seat: Seat, rest: Sequence[Step]) -> Foresee:
+    return ActionEffects(state, question, seat, rest).seen
 
 
 def surely(state: State, question: Question, seat: Seat) -> Order | None:

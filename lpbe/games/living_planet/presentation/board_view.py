@@ -106,7 +106,15 @@ def piece_view(name: str, team: Team, tied: Place | None) -> PieceView:
     title = phrase("mark.team", team=name, kind=team.kind)
     worth, rule = (phrase("board.wounded"), phrase("rule.wounded")) if team.wounded else (None, None)
     return PieceView(
-        name, team.seat, team.kind, team.wounded, tied, owner=team.seat, title=title, worth=worth, rule=rule
+        name,
+        team.seat,
+        kind=team.kind,
+        wounded=team.wounded,
+        at=tied,
+        owner=team.seat,
+        title=title,
+        worth=worth,
+        rule=rule,
     )
 
 
@@ -173,12 +181,12 @@ def spot_view(state: State, spot: Place, pieces: tuple[PieceView, ...]) -> SpotV
     return SpotView(
         spot,
         int(number),
-        icon,
-        building_view(state, spot, building) if building else None,
-        pieces,
-        tokens_beside(state, spot),
-        ground_of(state, spot) if tile.grounds else "",
-        tuple(f"{hex}.{zone}" for zone in zones_at(state, spot)) if tile.zones else (),
+        icon=icon,
+        building=building_view(state, spot, building) if building else None,
+        pieces=pieces,
+        tokens=tokens_beside(state, spot),
+        ground=ground_of(state, spot) if tile.grounds else "",
+        zones=tuple(f"{hex}.{zone}" for zone in zones_at(state, spot)) if tile.zones else (),
         resource=icon,
         title=phrase("mark.spot", hex=hex, number=int(number)),
         worth=phrase(icon) if icon else None,
@@ -247,7 +255,7 @@ def lit_up(face: F, lit: Mapping[str, int]) -> F:
 @lru_cache(256)
 def die_view(colour: str, value: int, brings: str, lit: bool, side: int | None) -> DieView:
     title = phrase("mark.die", colour=colour, value=value)
-    return DieView(colour, value, brings, lit, side, title=title, worth=phrase(brings))
+    return DieView(colour, value, brings=brings, lit=lit, side=side, title=title, worth=phrase(brings))
 
 
 def candidates(state: State, reader: Seat | None) -> tuple[Candidate, ...]:
@@ -258,7 +266,8 @@ def candidates(state: State, reader: Seat | None) -> tuple[Candidate, ...]:
         q, r = map(int, at.split(","))
         fits.setdefault((r, q), {}).setdefault(hex, []).append(turn)
     return tuple(
-        Candidate(number, q, r, group_fits(fits[r, q]), private=True) for number, (r, q) in enumerate(sorted(fits), 1)
+        Candidate(number, q, r=r, fits=group_fits(fits[r, q]), private=True)
+        for number, (r, q) in enumerate(sorted(fits), 1)
     )
 
 

@@ -67,7 +67,7 @@ COVERED: Mapping[str, tuple[str, ...]] = {"chip": ("chips",), "razed": ()}
 """The numbers that a loss explains; the loss of a team explains those about teams."""
 
 
-class Blow(Struct, frozen=True):
+class StrikePreview(Struct, frozen=True):
     """What a strike leads to: losses, points by seat, what else follows, and whether anything else may happen."""
 
     hex: str
@@ -113,11 +113,11 @@ def with_die(state: State, colour: str, value: int) -> State:
     return state.with_parts({**state, Turn: turn})
 
 
-def strike_of(state: State, colour: str, value: int, hex: str) -> Blow:
+def strike_of(state: State, colour: str, value: int, hex: str) -> StrikePreview:
     """Return what a die of this value would do to a hex, whatever everybody answers."""
     shown = with_die(state, colour, value)
     lines = rehearse_lines(shown, Unleash(colour, (hex,)), answers=free_answers)
-    return blow(state, hex, brings(shown, hex, colour), lines)
+    return preview_strike(state, hex, brings(shown, hex, colour), lines)
 
 
 def free_answers(state: State, question: Question, seat: Seat) -> Choices:
@@ -134,11 +134,18 @@ def passively(state: State, question: Question, seat: Seat) -> Order | None:
     return EndActions() if isinstance(question, Act) else default_reply(state, question, seat)
 
 
-def blow(before: State, hex: str, kind: str, lines: Lines, decided: bool = False) -> Blow:
+def preview_strike(before: State, hex: str, kind: str, lines: Lines, decided: bool = False) -> StrikePreview:
     """Return a strike by all its lines of play; `decided`: buildings suffer as was said before."""
     harms = distinct_harms(harm for line in lines.all for harm in harms_of(before, line.events, decided))
     weighed = tuple(replace(harm, certain=is_certain(lines, harm.outcomes)) for harm in harms)
-    return Blow(hex, kind, weighed, sure_points(before, lines, weighed), more_facts(before, lines), not lines.decided)
+    return StrikePreview(
+        hex,
+        kind,
+        harms=weighed,
+        points=sure_points(before, lines, weighed),
+        more=more_facts(before, lines),
+        open=not lines.decided,
+    )
 
 
 def distinct_harms(harms: Iterator[Harm]) -> list[Harm]:

@@ -15,7 +15,7 @@ from ..map.queries import clockwise, seats
 from ..state import Purse, Turn
 from ..turn.cataclysms import by_themselves, candidates
 from ..turn.production import Produce, Produced, factories, repairable
-from .cataclysm_preview import DIE_OVER, TURN_OVER, Blow, strike_of
+from .cataclysm_preview import DIE_OVER, TURN_OVER, StrikePreview, strike_of
 
 
 def while_played(state: State, colour: str, value: int) -> State:
@@ -82,7 +82,7 @@ def goods(event: Produced, key: str = "goods") -> Fact:
     )
 
 
-def blows_of(state: State, colour: str, value: int) -> list[Blow]:
+def preview_strikes(state: State, colour: str, value: int) -> list[StrikePreview]:
     """Return what the die would do to each hex that it may strike."""
     trial = while_played(state, colour, value)
     return [strike_of(state, colour, value, hex) for hex in candidates(trial, colour)]
@@ -93,15 +93,15 @@ def strike_facts(state: State, seat: Seat, colour: str, value: int, now: bool) -
 
     Where it is not certain that the die strikes `now`, all this is as things stand.
     """
-    blows = blows_of(state, colour, value)
+    previews = preview_strikes(state, colour, value)
     trial = while_played(state, colour, value)
-    hexes = tuple(blow.hex for blow in blows)
+    hexes = tuple(preview.hex for preview in previews)
     anyhow = by_themselves(trial, colour, hexes)
-    for blow in blows:
-        forced = len(hexes) == 1 or colour not in seats(state) or blow.hex in anyhow
+    for preview in previews:
+        forced = len(hexes) == 1 or colour not in seats(state) or preview.hex in anyhow
         way = "may" if not forced else "sure" if now else "would"
-        yield strike_fact(blow, seat, way, colour, alone=len(hexes) == 1)
-    if not blows:
+        yield strike_fact(preview, seat, way, colour, alone=len(hexes) == 1)
+    if not previews:
         yield no_strike(colour, now)
 
 
@@ -113,15 +113,15 @@ def no_strike(colour: str, now: bool) -> Fact:
     return Fact("strike.none.now", certainty=Certainty.POSSIBLE, outcomes=struck, never=True, until=TURN_OVER)
 
 
-def strike_fact(blow: Blow, seat: Seat, way: str, colour: str, alone: bool = False) -> Fact:
+def strike_fact(preview: StrikePreview, seat: Seat, way: str, colour: str, alone: bool = False) -> Fact:
     """Return a strike and its losses; these are as things stand unless it comes at once and `alone`."""
     fact = Fact(
         key=f"strike.{way}",
-        values={"hex": blow.hex, "kind": blow.kind, "losses": blow.losses(seat), "open": blow.open},
-        tone=blow.tone(seat),
-        place=blow.hex,
+        values={"hex": preview.hex, "kind": preview.kind, "losses": preview.losses(seat), "open": preview.open},
+        tone=preview.tone(seat),
+        place=preview.hex,
         certainty=Certainty.CERTAIN if way == "sure" else Certainty.POSSIBLE,
-        outcomes=(Outcome("struck", {"hex": blow.hex, "kind": blow.kind, "colour": colour}),),
+        outcomes=(Outcome("struck", {"hex": preview.hex, "kind": preview.kind, "colour": colour}),),
         until=DIE_OVER if way == "sure" else TURN_OVER,
     )
     if way == "sure" and alone:

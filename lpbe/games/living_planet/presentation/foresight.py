@@ -22,8 +22,8 @@ from ..turn.leader_step import ArrangeDice, Lead, NameDouble, RemoveResource
 from ..turn.production import Produce
 from ..turn.strikes import holder
 from ..turn.turn import Column, EndTurn
-from .action_effects import IDLE, Deeds, crashes, deeds
-from .cataclysm_preview import DIE_OVER, TURN_OVER, blow, free_answers, passively
+from .action_effects import IDLE, ActionEffects, crashes, foresee_actions
+from .cataclysm_preview import DIE_OVER, TURN_OVER, free_answers, passively, preview_strike
 from .dice_preview import goods_facts, strike_facts, whole_die
 
 NOTHING: Sequence[Fact] = ()
@@ -31,7 +31,7 @@ NOTHING: Sequence[Fact] = ()
 
 def foresight(state: State, question: Question, seat: Seat) -> Foresee:
     """Return the foresight for a kind of question; for an unknown one, what follows before the next die."""
-    make = SEERS.get(type(question), reactions if state[Turn].number else foresee_nothing)
+    make = FORESEERS.get(type(question), reactions if state[Turn].number else foresee_nothing)
     return make(state, question, seat)
 
 
@@ -99,7 +99,7 @@ def turn_ahead(state: State, seat: Seat, arranged: bool) -> Iterator[Fact]:
     if arranged:
         yield Fact("nth", {"nth": state[Turn].order.index(seat) + 1})
     yield from goods_facts(played.events, seat)
-    lost = [fact for fact in blow(state, "", "", Lines([played])).facts(seat) if fact.tone == "bad"]
+    lost = [fact for fact in preview_strike(state, "", "", Lines([played])).facts(seat) if fact.tone == "bad"]
     if lost:
         yield Fact("losses.now", {"losses": [weaken(fact, TURN_OVER) for fact in lost]}, "bad")
 
@@ -116,7 +116,7 @@ def triggers(state: State, question: Question, seat: Seat) -> Foresee:
 
     def seen(order: Order, outcome: Effect | None) -> Sequence[Fact]:
         lines = rehearse_lines(state, question, answers=free_answers, first=Given(seat, order))
-        return blow(state, "", "", lines).losses(seat) or ([IDLE] if lines.decided else NOTHING)
+        return preview_strike(state, "", "", lines).losses(seat) or ([IDLE] if lines.decided else NOTHING)
 
     return seen
 
@@ -146,7 +146,7 @@ def reactions(state: State, question: Question, seat: Seat) -> Foresee:
 
     def seen(order: Order, outcome: Effect | None) -> Sequence[Fact]:
         lines = rehearse_lines(state, question, *rest, answers=free_answers, first=Given(seat, order))
-        lost = blow(state, "", "", lines, decided=True).losses(seat, lambda fact: fact.tone != "good")
+        lost = preview_strike(state, "", "", lines, decided=True).losses(seat, lambda fact: fact.tone != "good")
         return lost or ([unharmed(state, seat)] if striking and lines.decided else NOTHING)
 
     return seen
@@ -177,7 +177,7 @@ def rest_of_die(state: State) -> list[Step]:
 
 
 def actions(state: State, question: Act, seat: Seat) -> Foresee:
-    return deeds(state, question, seat, rest_of_die(state))
+    return foresee_actions(state, question, seat, rest_of_die(state))
 
 
 def bargains(state: State, question: Question, seat: Seat) -> Foresee:
@@ -187,7 +187,7 @@ def bargains(state: State, question: Question, seat: Seat) -> Foresee:
 
 def foresee_placement(state: State, question: LayHex, seat: Seat) -> Foresee:
     """Foresee what threatens a team that goes to the new hex; the actions go on after it (LP-EXPL-02)."""
-    seen = Deeds(state, Act(seat), seat, ())
+    seen = ActionEffects(state, Act(seat), seat, ())
     return lambda order, outcome: list(seen.arrivals(outcome)) if outcome else NOTHING
 
 
@@ -195,7 +195,7 @@ def foresee_nothing(state: State, question: Question, seat: Seat) -> Foresee:
     return lambda order, outcome: NOTHING
 
 
-SEERS: Mapping[type[Question], Callable[[State, Any, Seat], Foresee]] = {
+FORESEERS: Mapping[type[Question], Callable[[State, Any, Seat], Foresee]] = {
     SelectCards: cards,
     Fate: fate,
     ChangeDie: change,

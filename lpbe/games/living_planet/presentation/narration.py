@@ -13,18 +13,18 @@ from ..state import COLOURS, Building, Map, Place, Turn
 from ..turn.cataclysms import candidates
 from ..turn.turn import Column
 
-ROW_OVER = ("actions-called", "cataclysm-called", "column-began", "exhausted", "nothing-exhausted", "turn-began")
+ROW_OVER_EVENTS = ("actions-called", "cataclysm-called", "column-began", "exhausted", "nothing-exhausted", "turn-began")
 """Events that show that production is over."""
-IN_ROW_A = ("produced", "chip-placed", "team-arrived", "cubes-spent")
+ROW_A_EVENTS = ("produced", "chip-placed", "team-arrived", "cubes-spent")
 """Events that may happen in it: production, or what takes its place."""
-DIE_OVER = ("column-began", "exhausted", "nothing-exhausted", "turn-began", "purse-shown", "ended")
+DIE_OVER_EVENTS = ("column-began", "exhausted", "nothing-exhausted", "turn-began", "purse-shown", "ended")
 """Events that show that a die has been dealt with."""
-TURN_OVER = ("exhausted", "nothing-exhausted")
+TURN_OVER_EVENTS = ("exhausted", "nothing-exhausted")
 
 
 def story(moment: Moment) -> Aside:
     event = moment.event
-    tell = TELLERS.get(event["event"])
+    tell = NARRATORS.get(event["event"])
     return tell(moment, event) if tell else NO_ASIDE
 
 
@@ -86,9 +86,9 @@ def game_ending(moment: Moment, event: Plain) -> Aside:
 def production(moment: Moment, event: Plain) -> Aside:
     """Say that nobody produces, once that is sure."""
     for later in moment.later:
-        if later["event"] in IN_ROW_A:
+        if later["event"] in ROW_A_EVENTS:
             return NO_ASIDE
-        if later["event"] in ROW_OVER:
+        if later["event"] in ROW_OVER_EVENTS:
             return Aside(more={"none": True})
     return NO_ASIDE
 
@@ -100,7 +100,7 @@ def cataclysms(moment: Moment, event: Plain) -> Aside:
     for later in moment.later:
         if later["event"] == "hexes-triggered":
             return NO_ASIDE
-        if later["event"] in DIE_OVER:
+        if later["event"] in DIE_OVER_EVENTS:
             return Aside(more={"none": True})
     return NO_ASIDE if candidates(moment.now, event["colour"]) else Aside(more={"none": True})
 
@@ -149,7 +149,7 @@ def owner_of(state: State, name: str) -> Seat:
     return next((seat for seat, kind in every if name in team_names(state.book, seat, kind)), "")
 
 
-TELLERS = {
+NARRATORS = {
     "": die_aside,
     "turn-began": turn_begun,
     "column-began": column_begun,

@@ -17,7 +17,7 @@ from ..state import Map, Place
 from .narration import building_values
 
 Event = Mapping[str, Any]
-OWN_DOING = ("team-moved",)
+OWN_MOVE_EVENTS = ("team-moved",)
 """Events that take a building only from the seat that causes them."""
 CAUSES = ("struck", "crashed")
 
@@ -49,12 +49,12 @@ def event_news(state: State, seat: Seat, events: Sequence[Plain]) -> Iterator[Fa
         if not try_event(state, raw):
             return
         for place, values in held.items():
-            if holder(state, place) != seat and raw["event"] not in OWN_DOING:
+            if holder(state, place) != seat and raw["event"] not in OWN_MOVE_EVENTS:
                 gone[place] = values
-                yield Fact("lost", {**values, "place": place, **why(cause, place)}, "bad", place)
+                yield Fact("lost", {**values, "place": place, **why(cause, place)}, tone="bad", place=place)
         if raw["event"] == "building-taken" and raw["place"] in gone and raw["seat"] != seat:
             values = {**gone[raw["place"]], "place": raw["place"], "seat": raw["seat"]}
-            yield Fact("seized", values, "bad", raw["place"])
+            yield Fact("seized", values, tone="bad", place=raw["place"])
 
 
 def building_terms(state: State, place: Place) -> dict[str, Any]:
@@ -87,7 +87,9 @@ def hurt(state: State, seat: Seat, event: Event, cause: Event) -> Iterator[Fact]
     if team is None or team.seat != seat or event["event"] not in ("team-wounded", "team-lost"):
         return
     key = "wounded" if event["event"] == "team-wounded" else "destroyed" if is_motorized(state, team) else "killed"
-    yield Fact(key, {"team": event["team"], "place": team.place, **why(cause, team.place)}, "bad", team.place)
+    yield Fact(
+        key, {"team": event["team"], "place": team.place, **why(cause, team.place)}, tone="bad", place=team.place
+    )
 
 
 def hurt_by_name(seat: Seat, events: Sequence[Plain]) -> Iterator[Fact]:
@@ -103,12 +105,12 @@ def count(tally: Tally, seat: Seat, event: Event) -> None:
     if event.get("seat") != seat:
         return
     kind = event["event"]
-    tally.cubes[event.get("resource", "")] += CUBES.get(kind, 0) * event.get("count", 0)
-    tally.money += MONEY.get(kind, 0) * event.get("amount", event.get("money", 0))
+    tally.cubes[event.get("resource", "")] += CUBE_SIGNS.get(kind, 0) * event.get("count", 0)
+    tally.money += MONEY_SIGNS.get(kind, 0) * event.get("amount", event.get("money", 0))
 
 
-CUBES = {"produced": 1, "cubes-bought": 1, "cubes-sold": -1, "cubes-spent": -1}
-MONEY = {"earned": 1, "paid": -1, "cubes-sold": 1, "cubes-bought": -1}
+CUBE_SIGNS = {"produced": 1, "cubes-bought": 1, "cubes-sold": -1, "cubes-spent": -1}
+MONEY_SIGNS = {"earned": 1, "paid": -1, "cubes-sold": 1, "cubes-bought": -1}
 
 
 def income(tally: Tally) -> Iterator[Fact]:

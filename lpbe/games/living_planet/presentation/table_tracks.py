@@ -15,7 +15,8 @@ def price_tracks(state: State, before: Mapping[str, range]) -> tuple[Strip, ...]
     """Return one track per resource: the price, and where it was as far as that is known."""
     prices = state[Bank].prices
     return tuple(
-        Strip(name, price_cells(prices[name], before[name]), name, ("prices", name)) for name in resources(state)
+        Strip(name, price_cells(prices[name], before[name]), thing=name, course=("prices", name))
+        for name in resources(state)
     )
 
 

@@ -18,7 +18,7 @@ from ..turn.cataclysms import Cataclysm, by_themselves, candidates
 from ..turn.fate import DIE_VALUES, ChangeDie, Fate
 from ..turn.leader_step import RECOVER_CARD
 from ..turn.turn import Column
-from .cataclysm_preview import TURN_OVER, Blow, hexes_with, strike_of, with_die
+from .cataclysm_preview import TURN_OVER, StrikePreview, hexes_with, strike_of, with_die
 
 WAYS = ("sure", "shown", "may", "turned")
 """How near a threat is: nothing averts it, a die shows it, a card that shows it may come, a die may be turned."""
@@ -30,7 +30,7 @@ class Danger(Struct, frozen=True):
     """A strike and the dice that bring it, with one degree of certainty."""
 
     way: str
-    blow: Blow
+    preview: StrikePreview
     dice: tuple[str, ...]
 
 
@@ -38,50 +38,50 @@ def threats(state: State, seat: Seat) -> list[Fact]:
     """Return certain threats first, then those that cost most points, then those with most dice."""
 
     def rank(danger: Danger) -> tuple[int, int, int, str]:
-        return WAYS.index(danger.way), danger.blow.points.get(seat, 0), -len(danger.dice), danger.blow.hex
+        return WAYS.index(danger.way), danger.preview.points.get(seat, 0), -len(danger.dice), danger.preview.hex
 
     dangers = sorted(dangers_to(state, seat), key=rank)
-    known = {(danger.blow.hex, danger.blow.kind) for danger in dangers}
+    known = {(danger.preview.hex, danger.preview.kind) for danger in dangers}
     more = [one for one in more_threats(state, seat) if (one.place, one.values.get("kind")) not in known]
     return [*(threat_fact(danger, seat) for danger in dangers), *more, *wounded_facts(state, seat)]
 
 
 def threat_fact(danger: Danger, seat: Seat) -> Fact:
-    blow = danger.blow
-    losses = [weaken(loss, TURN_OVER) for loss in blow.facts(seat) if loss.tone != "good"]
-    values: Plain = {"hex": blow.hex, "kind": blow.kind, "dice": list(danger.dice), "losses": losses}
+    preview = danger.preview
+    losses = [weaken(loss, TURN_OVER) for loss in preview.facts(seat) if loss.tone != "good"]
+    values: Plain = {"hex": preview.hex, "kind": preview.kind, "dice": list(danger.dice), "losses": losses}
     values["ways"] = len(danger.dice)
     colours = dict.fromkeys(die[:-1] for die in danger.dice)
     return Fact(
         key=f"threat.{danger.way}",
         values=values,
         tone="bad",
-        place=blow.hex,
+        place=preview.hex,
         certainty=Certainty.CERTAIN if danger.way == "sure" else Certainty.POSSIBLE,
-        outcomes=tuple(Outcome("struck", {"hex": blow.hex, "kind": blow.kind, "colour": one}) for one in colours),
+        outcomes=tuple(Outcome("struck", {"hex": preview.hex, "kind": preview.kind, "colour": one}) for one in colours),
         until=TURN_OVER,
     )
 
 
 def wounded_facts(state: State, seat: Seat) -> list[Fact]:
     hurt = [(name, team.place) for name, team in teams_of(state, seat) if team.wounded]
-    return [Fact("threat.wounded", {"team": name, "place": place}, "bad", place) for name, place in hurt]
+    return [Fact("threat.wounded", {"team": name, "place": place}, tone="bad", place=place) for name, place in hurt]
 
 
 def dangers_to(state: State, seat: Seat) -> Iterator[Danger]:
     """Yield one danger for all dice that do the same to a hex."""
     found: dict[tuple[str, str, str], list[str]] = {}
-    blows: dict[tuple[str, str, int], Blow] = {}
-    keys: dict[tuple[str, str, str], Blow] = {}
+    previews: dict[tuple[str, str, int], StrikePreview] = {}
+    keys: dict[tuple[str, str, str], StrikePreview] = {}
     for way, colour, value, hex in strikes_to_come(state, seat):
         tile = tile_of(state, hex)
         die = f"{colour}{value}"
         what = hex, tile.dice[die], tile.sides.get(die, -1)
-        if what not in blows:
-            blows[what] = strike_of(state, colour, value, hex)
-        if blows[what].hits(seat):
+        if what not in previews:
+            previews[what] = strike_of(state, colour, value, hex)
+        if previews[what].hits(seat):
             key = way, hex, f"{what[1]}{what[2]}"
-            keys[key] = blows[what]
+            keys[key] = previews[what]
             found.setdefault(key, []).append(die)
     return (Danger(key[0], keys[key], tuple(dice)) for key, dice in found.items())
 

@@ -118,7 +118,7 @@ class Cataclysm(Step, frozen=True):
         chosen = tuple(hex for hex in hexes if hex not in anyhow) if anyhow else hexes
         owned = self.colour in seats(state)
         if chosen and owned:
-            table.then(Trigger(self.colour, self.colour, chosen, anyhow))
+            table.then(Trigger(self.colour, self.colour, hexes=chosen, anyhow=anyhow))
         elif hexes:
             table.then(*((Unleash(self.colour, hexes),) if owned else strike_all_steps(state, self.colour, hexes)))
 

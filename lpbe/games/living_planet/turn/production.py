@@ -137,7 +137,7 @@ def produce_cubes(table: Table, seat: Seat, spot: Place) -> None:
     resource = product_of(state, spot)
     due = amount(state, spot)
     count = min(due, state[Bank].cubes[resource])
-    table.emit(Produced(seat, spot, resource, count))
+    table.emit(Produced(seat, spot, resource=resource, count=count))
     if rise := shortage(state, due, count):
         move_price(table, resource, rise)
 

@@ -27,12 +27,12 @@ def best_attack(state: State) -> Order | None:
         (worth / len(cards) ** 0.8 + heat_worth(state, len(cards) - 1), order)
         for kind in kinds
         for cards in card_sets(state, kind)
-        for worth, order in attacks(state, look, kind, cards)
+        for worth, order in rated_attacks(state, look, kind, cards)
     ]
     return max(found, key=lambda one: one[0])[1] if found else None
 
 
-def attacks(state: State, look: Appraisal, kind: str, cards: tuple[str, ...]) -> Iterator[Found]:
+def rated_attacks(state: State, look: Appraisal, kind: str, cards: tuple[str, ...]) -> Iterator[Found]:
     """Yield the best attack with these cards, if there is any."""
     row = row_of(state, kind)
     count = len(cards)

@@ -38,10 +38,10 @@ DANGER_TILES = 3
 def take_turn(state: State, seat: Seat, turn: HumanTurn) -> Order:
     if not turn.laid and (card := next(iter(cards_of_kind(state, state[Hand, seat].cards, "resource")), "")):
         return LayResource(card, receiver(state, seat))
-    return next(filter(None, wishes(state, seat)), junk(state, seat))
+    return next(filter(None, preferred_orders(state, seat)), junk(state, seat))
 
 
-def wishes(state: State, seat: Seat) -> Iterator[Order | None]:
+def preferred_orders(state: State, seat: Seat) -> Iterator[Order | None]:
     if forecast(state) >= COOLING_FIRST_DEGREES:
         yield choose_cooling(state, seat)
     yield choose_site(state, seat)
@@ -111,12 +111,12 @@ def shield(state: State, seat: Seat) -> Order | None:
     cards = cards_of_kind(state, state[Hand, seat].cards, "shield")
     if not cards or not state[Nations].pool or not reserve(state):
         return None
-    wanted = [tile for tile in dear(state, seat) if away(state, tile) <= DANGER_TILES]
+    wanted = [tile for tile in worth_shielding(state, seat) if away(state, tile) <= DANGER_TILES]
     count = min(2, state[Nations].pool, reserve(state))
     return PlayShield(cards[0], tuple(wanted[:count])) if wanted else None
 
 
-def dear(state: State, seat: Seat) -> list[str]:
+def worth_shielding(state: State, seat: Seat) -> list[str]:
     own = state[Capital, seat].city
     home = [tile for tile, known in globe(state).tiles.items() if own and known.city == own]
     tiles = [*factories(state, GREEN), *(tile for tile in home if city_at(state, tile)), *factories(state, POLLUTING)]

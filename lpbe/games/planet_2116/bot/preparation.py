@@ -16,7 +16,7 @@ from ..globe import is_standing
 from ..preparation import PrepareCards, combos, limit
 from ..queries import is_heat, kind_of, row_of
 from ..state import PLANET, Attack, Hand, World
-from .attack_choice import attacks, best_attack
+from .attack_choice import best_attack, rated_attacks
 from .tile_values import Appraisal, heat_worth
 
 SAME_KIND_WEIGHT = 0.9
@@ -54,7 +54,7 @@ def plan_worth(
 def worth_of(state: State, look: Appraisal, cards: tuple[str, ...], known: dict[tuple[str, int], float]) -> float:
     key = kind_of(state, cards[0]), len(cards)
     if key not in known:
-        known[key] = max((worth for worth, _ in attacks(state, look, key[0], cards)), default=0.0)
+        known[key] = max((worth for worth, _ in rated_attacks(state, look, key[0], cards)), default=0.0)
     return known[key]
 
 

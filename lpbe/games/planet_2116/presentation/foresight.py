@@ -24,12 +24,12 @@ from .brief import endings
 from .threats import heat_fact, heat_to_come, in_sight
 
 NOTHING: Sequence[Fact] = ()
-NEARER = ("end.greens", "end.ark", "end.ark.own")
+VICTORIES = ("end.greens", "end.ark", "end.ark.own")
 """The endings that Humans bring about; the effect of an order on the heat is shown as a number."""
 
 
 def foresight(state: State, question: Question, seat: Seat) -> Foresee:
-    make = SEERS.get(type(question))
+    make = FORESEERS.get(type(question))
     return make(state, seat) if make else lambda order, outcome: NOTHING
 
 
@@ -81,7 +81,7 @@ def city_facts(state: State, events: Sequence[Event], seat: Seat) -> Iterator[Fa
         if isinstance(event, CityDestroyed):
             values = {"city": event.city, "tile": event.tile, "continent": continent_at(state, event.tile)}
             if event.city in fallen:
-                yield Fact("takes.capital", values, "bad", event.tile)
+                yield Fact("takes.capital", values, tone="bad", place=event.tile)
             else:
                 yield Fact("takes.city", values, place=event.tile)
 
@@ -120,7 +120,7 @@ def turns(state: State, seat: Seat) -> Foresee:
     def seen(order: Order, outcome: Effect | None) -> Sequence[Fact]:
         if outcome is None:
             return NOTHING
-        nearer = [near(fact) for fact in endings(outcome.state, seat) if fact not in before and fact.key in NEARER]
+        nearer = [near(fact) for fact in endings(outcome.state, seat) if fact not in before and fact.key in VICTORIES]
         later = heat_to_come(outcome.state)
         facts = [heat_fact("heat.next", {"heat": later})] if later != heat else []
         guarded = order.at if isinstance(order, PlayShield) else ()
@@ -165,7 +165,7 @@ def saved_fact(tiles: Sequence[str]) -> Fact:
     )
 
 
-SEERS: Mapping[type[Question], Callable[[State, Seat], Foresee]] = {
+FORESEERS: Mapping[type[Question], Callable[[State, Seat], Foresee]] = {
     Declare: attacks,
     Prepare: foresee_preparation,
     HumanTurn: turns,

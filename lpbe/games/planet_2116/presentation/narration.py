@@ -7,18 +7,27 @@ from ....kernel.engine.presentation import NO_ASIDE, Aside, Heading, Moment
 from ..state import GREEN, GREEN_RUIN, PLANET, POLLUTING, POLLUTING_RUIN, Round, World
 from .board_view import LOOK
 
-TURNS = ("resource-laid", "paid", "cooled", "shield-placed", "shield-moved", "green-built", "ark-built", "discarded")
+OWN_TURN_EVENTS = (
+    "resource-laid",
+    "paid",
+    "cooled",
+    "shield-placed",
+    "shield-moved",
+    "green-built",
+    "ark-built",
+    "discarded",
+)
 """What a Human does in their own turn."""
-SETTING_UP = ("pile-shuffled", "fault-opened", "factory-placed", "bags-filled", "bag-taken", "capital-drawn")
-STOOD = {POLLUTING_RUIN: POLLUTING, GREEN_RUIN: GREEN, POLLUTING: POLLUTING, GREEN: GREEN}
+SETUP_EVENTS = ("pile-shuffled", "fault-opened", "factory-placed", "bags-filled", "bag-taken", "capital-drawn")
+FACTORY_OF_SITE = {POLLUTING_RUIN: POLLUTING, GREEN_RUIN: GREEN, POLLUTING: POLLUTING, GREEN: GREEN}
 
 
 def story(moment: Moment) -> Aside:
     event = moment.event
     kind = event["event"]
-    if kind in TURNS and event["seat"] != PLANET:
-        return Aside(Heading("human", {"seat": event["seat"]}, LOOK.colours[event["seat"]], event["seat"]))
-    tell = TELLERS.get(kind)
+    if kind in OWN_TURN_EVENTS and event["seat"] != PLANET:
+        return Aside(Heading("human", {"seat": event["seat"]}, colour=LOOK.colours[event["seat"]], seat=event["seat"]))
+    tell = NARRATORS.get(kind)
     return tell(moment, event) if tell else NO_ASIDE
 
 
@@ -38,20 +47,20 @@ def setup_aside(moment: Moment, event: Plain) -> Aside:
 
 
 def round_begun(moment: Moment, event: Plain) -> Aside:
-    return Aside(Heading("round", {"number": event["number"]}, LOOK.colours[PLANET], PLANET), silent=True)
+    return Aside(Heading("round", {"number": event["number"]}, colour=LOOK.colours[PLANET], seat=PLANET), silent=True)
 
 
 def attack_aside(moment: Moment, event: Plain) -> Aside:
     values = {"kind": event["kind"], "origin": event["origin"]}
-    return Aside(Heading("attack", values, LOOK.colours[PLANET], PLANET))
+    return Aside(Heading("attack", values, colour=LOOK.colours[PLANET], seat=PLANET))
 
 
 def heat_aside(moment: Moment, event: Plain) -> Aside:
-    return Aside(Heading("heat", {}, LOOK.colours[PLANET], PLANET))
+    return Aside(Heading("heat", {}, colour=LOOK.colours[PLANET], seat=PLANET))
 
 
 def preparation_aside(moment: Moment, event: Plain) -> Aside:
-    return Aside(Heading("prepare", {}, LOOK.colours[PLANET], PLANET))
+    return Aside(Heading("prepare", {}, colour=LOOK.colours[PLANET], seat=PLANET))
 
 
 def humans(moment: Moment, event: Plain) -> Aside:
@@ -61,7 +70,7 @@ def humans(moment: Moment, event: Plain) -> Aside:
 def tiles_taken(moment: Moment, event: Plain) -> Aside:
     """Return which of the tiles had a factory; a ruin shows that later too."""
     sites = (moment.before or moment.now)[World].sites
-    stood = {tile: STOOD[sites[tile]] for tile in event["tiles"] if sites.get(tile) in STOOD}
+    stood = {tile: FACTORY_OF_SITE[sites[tile]] for tile in event["tiles"] if sites.get(tile) in FACTORY_OF_SITE}
     return Aside(more={"stood": stood} if stood else {})
 
 
@@ -69,9 +78,9 @@ def over(moment: Moment, event: Plain) -> Aside:
     return Aside(Heading("end"))
 
 
-TELLERS = {
+NARRATORS = {
     "": round_aside,
-    **dict.fromkeys(SETTING_UP, setup_aside),
+    **dict.fromkeys(SETUP_EVENTS, setup_aside),
     "round-began": round_begun,
     "announced": attack_aside,
     "heat-played": heat_aside,

@@ -183,7 +183,7 @@ def thermometer(state: State) -> Strip:
     heat = state[Climate].heat
     degrees = range(min(START_HEAT_DEGREES, heat), max(MAX_HEAT_DEGREES, heat) + 1)
     cells = [Cell(str(n), "heat" if n <= heat else "", "now" if n == heat else "") for n in degrees]
-    return Strip("strip.heat", tuple(cells), "heat", ("heat", "thermometer"))
+    return Strip("strip.heat", tuple(cells), thing="heat", course=("heat", "thermometer"))
 
 
 def tableaux(state: State, rows: list[Row]) -> list[Tableau]:

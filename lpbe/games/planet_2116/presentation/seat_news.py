@@ -10,7 +10,7 @@ from ....kernel.engine.model import Seat, State
 from ..globe import continent_at
 from ..queries import continent_of, is_refugee
 from ..state import PLANET, City, World
-from .narration import STOOD
+from .narration import FACTORY_OF_SITE
 
 
 def concerns(before: State | None, now: State, seat: Seat, events: Sequence[Plain]) -> list[Fact]:
@@ -26,9 +26,9 @@ def planet_concerns(now: State, events: Sequence[Plain]) -> Iterator[Fact]:
         elif event["event"] == "shields-used":
             yield Fact("shielded", {"tiles": event["tiles"]}, "bad")
         elif event["event"] == "green-built":
-            yield Fact("green", {"site": event["site"], "seat": event["seat"]}, "bad", event["site"])
+            yield Fact("green", {"site": event["site"], "seat": event["seat"]}, tone="bad", place=event["site"])
         elif event["event"] == "city-destroyed":
-            yield Fact("city.taken", {"city": event["city"], "tile": event["tile"]}, "good", event["tile"])
+            yield Fact("city.taken", {"city": event["city"], "tile": event["tile"]}, tone="good", place=event["tile"])
 
 
 def human_concerns(now: State, seat: Seat, events: Sequence[Plain]) -> Iterator[Fact]:
@@ -39,7 +39,7 @@ def human_concerns(now: State, seat: Seat, events: Sequence[Plain]) -> Iterator[
         if event["event"] == "capital-lost" and event["seat"] == seat:
             yield Fact("capital.lost", {"city": event["city"]}, "bad")
         elif event["event"] == "city-destroyed" and rows[event["city"]].continent == home:
-            yield Fact("city.lost", {"city": event["city"], "tile": event["tile"]}, "bad", event["tile"])
+            yield Fact("city.lost", {"city": event["city"], "tile": event["tile"]}, tone="bad", place=event["tile"])
         elif event["event"] == "tiles-taken":
             yield from loss_facts(now, home, event["tiles"])
         elif event["event"] == "shields-used":
@@ -48,8 +48,8 @@ def human_concerns(now: State, seat: Seat, events: Sequence[Plain]) -> Iterator[
 
 def loss_facts(now: State, home: str, tiles: Sequence[str]) -> Iterator[Fact]:
     for tile in tiles:
-        if what := STOOD.get(now[World].sites.get(tile, "")):
-            yield Fact("factory.lost", {"tile": tile, "what": what}, "bad", tile)
+        if what := FACTORY_OF_SITE.get(now[World].sites.get(tile, "")):
+            yield Fact("factory.lost", {"tile": tile, "what": what}, tone="bad", place=tile)
     if mine := [tile for tile in tiles if home and continent_at(now, tile) == home]:
         yield Fact("tiles.lost", {"count": len(mine)}, "bad")
 

@@ -65,17 +65,17 @@ def attack_threats(state: State, reader: Seat) -> Iterator[Fact]:
 def loss_fact(key: str, values: Plain, tile: str) -> Fact:
     """Return that a tile is taken if nobody opposes it."""
     taken = (Outcome(tag(TilesTaken), {"tiles": [tile]}),)
-    return Fact(key, values, "bad", tile, certainty=Certainty.POSSIBLE, outcomes=taken)
+    return Fact(key, values, tone="bad", place=tile, certainty=Certainty.POSSIBLE, outcomes=taken)
 
 
 def treasures(state: State, reader: Seat, tiles: Sequence[str]) -> Iterator[Fact]:
     """Yield the reader's capital and all working factories among some tiles."""
     capital = capital_tile(state, reader)
     if capital in tiles and is_standing(state, capital):
-        yield Fact("capital", {"tile": capital}, "bad", capital)
+        yield Fact("capital", {"tile": capital}, tone="bad", place=capital)
     for tile in (tile for tile in tiles if state[World].sites.get(tile) in (GREEN, POLLUTING)):
         values = {"tile": tile, "what": state[World].sites[tile], "continent": continent_at(state, tile)}
-        yield Fact("factory", values, "bad", tile)
+        yield Fact("factory", values, tone="bad", place=tile)
 
 
 def capital_tile(state: State, seat: Seat) -> str:

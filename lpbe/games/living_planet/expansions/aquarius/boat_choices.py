@@ -100,22 +100,22 @@ def in_tornado(trial: State, seat: Seat, boat: str, own: BoatsPolicy, oil: int) 
     """Return where a boat goes: its own place is to stay, "" is to be lost (AQ-AMB-29)."""
     here = trial[Map].teams[boat].place
     ways = exits(trial, boat)
-    wish = own.tornado
-    good = [place for place in ways if not is_avoided(trial, place, wish.avoid)]
-    pays = wish.mode == "pay" or not ways or (wish.fallback == "pay" and not good)
-    if pays and oil and wish.mode != "lose":
+    rule = own.tornado
+    good = [place for place in ways if not is_avoided(trial, place, rule.avoid)]
+    pays = rule.mode == "pay" or not ways or (rule.fallback == "pay" and not good)
+    if pays and oil and rule.mode != "lose":
         return here
-    return best(trial, seat, good or ways, wish.to)
+    return best(trial, seat, good or ways, rule.to)
 
 
 def in_wave(trial: State, seat: Seat, boat: str, own: BoatsPolicy, oil: int) -> Place:
     """Return a way out, or "" (AQ-AMB-33)."""
     ways = exits(trial, boat)
-    wish = own.tidal_wave
-    if wish.mode != "flee" or oil <= wish.keep_oil:
+    rule = own.tidal_wave
+    if rule.mode != "flee" or oil <= rule.keep_oil:
         return ""
-    good = [place for place in ways if not is_avoided(trial, place, wish.avoid)]
-    return best(trial, seat, good or ways, wish.to)
+    good = [place for place in ways if not is_avoided(trial, place, rule.avoid)]
+    return best(trial, seat, good or ways, rule.to)
 
 
 def is_avoided(state: State, place: Place, avoid: Sequence[Shun]) -> bool:
@@ -152,14 +152,14 @@ def cell_of(at: Cell) -> tuple[int, ...]:
     return tuple(map(int, at.split(",")))
 
 
-def voyage(trial: State, seat: Seat, boat: str, place: Place, threat: Threat, wish: RescuePolicy) -> Iterator[str]:
+def voyage(trial: State, seat: Seat, boat: str, place: Place, threat: Threat, rule: RescuePolicy) -> Iterator[str]:
     """Try a boat's way out, with somebody taken aboard before and landed after it."""
-    taken = choose_rescue(trial, boat, threat) if wish.embark_outside_units else ""
+    taken = choose_rescue(trial, boat, threat) if rule.embark_outside_units else ""
     for name, where in ((taken, boat), (boat, place)):
         if name:
             try_step(trial, seat, name, where)
             yield f"{name}:{where}"
-    home = next(iter(havens(trial, taken, boat)), "") if taken and wish.land_after == "own_chip_building" else ""
+    home = next(iter(havens(trial, taken, boat)), "") if taken and rule.land_after == "own_chip_building" else ""
     if home:
         try_step(trial, seat, taken, home)
         yield f"{taken}:{home}"
@@ -185,7 +185,7 @@ def resistance(view: State, seat: Seat, boats: Sequence[str], on: Sequence[str],
 
     AQ-MAEL-02, AQ-MAEL-05.
     """
-    wish = own.maelstrom
-    count = max(0, oil_of(view, seat) - wish.keep_oil) if wish.mode == "pay" else 0
+    rule = own.maelstrom
+    count = max(0, oil_of(view, seat) - rule.keep_oil) if rule.mode == "pay" else 0
     ranked = by_priority(view, boats, own)
     return SaveBoats(stay=tuple(sorted(ranked, key=lambda boat: boat not in on)[:count]))

@@ -93,13 +93,13 @@ def produce(view: State, seat: Seat, question: Produce | UsePort) -> Order | Non
 
     AQ-PORT-02, AQ-PORT-03.
     """
-    wish = policy(view, seat).port
-    found = [one for one in arrivals_at(view, seat) if one.kind == wish and one.open]
+    product = policy(view, seat).port
+    found = [one for one in arrivals_at(view, seat) if one.kind == product and one.open]
     paid = [one for one in found if view[Purse, seat].cubes[one.cube]]
     if paid:
         return ProduceOne(paid[0].kind, paid[0].place)
     idle = isinstance(question, UsePort) or not works_besides(view, seat)
-    return ProduceOne("none") if idle and wish != "ask" else None
+    return ProduceOne("none") if idle and product != "ask" else None
 
 
 def works_besides(view: State, seat: Seat) -> bool:
@@ -110,28 +110,28 @@ def works_besides(view: State, seat: Seat) -> bool:
 def choose_port(view: State, seat: Seat, question: SetPort) -> Order | None:
     """Return the first of the ranking that is left (AQ-SETUP-03)."""
     tiles = free_ports(view, seat)
-    wish = policy(view, seat).ports
-    if wish == "default":
+    ranking = policy(view, seat).ports
+    if ranking == "default":
         return question.default(view, seat)
-    found = next((face for face in wish if face[:-1] in tiles), "")
+    found = next((face for face in ranking if face[:-1] in tiles), "")
     return ChoosePort(found[:-1], "b" if found.endswith("b") else "a") if found else None
 
 
 def pick(view: State, seat: Seat, question: PickOne) -> Order | None:
     """Return the first of the ranking that is left; by default chance picks, which nobody can guess (AQ-AMB-03)."""
     pool = view[Picks, seat].pool
-    wish = policy(view, seat).picks
-    if wish == "default":
+    ranking = policy(view, seat).picks
+    if ranking == "default":
         return question.default(view, seat)
-    found = next((hex for hex in wish if hex in pool), "")
+    found = next((hex for hex in ranking if hex in pool), "")
     return PickHex(found) if found else None
 
 
 def rank(view: State, seat: Seat, poll: PickTogether) -> Order | None:
-    wish = policy(view, seat).picks
-    if wish == "default":
+    ranking = policy(view, seat).picks
+    if ranking == "default":
         return poll.default(view, seat)
-    return RankHexes(wish) if wish else None
+    return RankHexes(ranking) if ranking else None
 
 
 def place_maelstrom(view: State, seat: Seat, question: SetMaelstrom) -> Order | None:

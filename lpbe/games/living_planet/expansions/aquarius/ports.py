@@ -42,8 +42,8 @@ def arrivals_at(state: State, seat: Seat) -> list[Arrival]:
     full = "" if boats_left(state, seat) > 0 else "AQ-BOAT-06"
     for port in docks(state, seat):
         empty = team_in(state, port) is None
-        out.append(Arrival(SCIENTIST, port, MYCELIUM, port, "AQ-PORT-02", empty))
-        out.append(Arrival(BOAT, port, IRON, water_of(state, port), "AQ-BOAT-01", full=full))
+        out.append(Arrival(SCIENTIST, port, cube=MYCELIUM, to=port, clause="AQ-PORT-02", free=empty))
+        out.append(Arrival(BOAT, port, cube=IRON, to=water_of(state, port), clause="AQ-BOAT-01", full=full))
     return out
 
 

@@ -34,7 +34,7 @@ class PortFounded(Event, frozen=True):
     value: int
 
     def apply(self, state: State) -> None:
-        state[Map].buildings[self.place] = Building(PORT, self.tile, self.value, self.seat)
+        state[Map].buildings[self.place] = Building(PORT, self.tile, value=self.value, chip=self.seat)
 
 
 class ChoosePort(Order, frozen=True):
@@ -93,7 +93,7 @@ def choose_port(table: Table, seat: Seat, question: SetPort, order: ChoosePort) 
     require(order.piece in tiles, "AQ-SETUP-03", "the bank has the ports {tiles}", tiles=tiles)
     place = order.place or free_spots(state)[0]
     require(place in free_spots(state), "AQ-SETUP-04", "{spot} is no empty spot", spot=place)
-    table.emit(PortFounded(seat, place, order.piece, faces_of(order.piece)[FACES.index(order.face)]))
+    table.emit(PortFounded(seat, place, tile=order.piece, value=faces_of(order.piece)[FACES.index(order.face)]))
     launch(table, seat, 1)
     if rules(state).aq_start_scientist:
         table.emit(TeamArrived(team_names(state.book, seat, SCIENTIST)[0], seat, place))
@@ -105,7 +105,7 @@ def launch(table: Table, seat: Seat, count: int) -> None:
     require(sea or not count, "AQ-AMB-41", "there is no water for boats on {hex}", hex=island(table.state))
     for name in reserve(table.state, seat, BOAT)[:count]:
         assert sea
-        table.emit(TeamArrived(name, seat, sea, BOAT))
+        table.emit(TeamArrived(name, seat, place=sea, kind=BOAT))
 
 
 def port_choices(state: State, seat: Seat, question: SetPort) -> list[Order]:

@@ -117,7 +117,7 @@ def build_wall(table: Table, seat: Seat, act: Act, order: BuildWall) -> None:
     check_waller(state, seat, place, order.team)
     require(place not in state[Walls].built, "AQ-WALL-08", "there is a wall on {place} already", place=place)
     check_cube(state, seat, order.material, "AQ-WALL-04")
-    table.emit(WallBuilt(seat, place, order.material, not is_reached(state, place)))
+    table.emit(WallBuilt(seat, place, resource=order.material, useless=not is_reached(state, place)))
     table.then(act)
 
 

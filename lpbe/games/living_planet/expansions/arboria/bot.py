@@ -77,7 +77,7 @@ def resettle(state: State, seat: Seat, question: Act) -> Order | None:
 def instead(order: Order, state: State, seat: Seat, meant: Order) -> Order:
     """Return a platform below what a flood would reach, or wood for a culture that produces."""
     if isinstance(order, Build) and floats(state, seat, order):
-        return BuildOnPlatform(order.building, order.place, order.value, order.team, order.piece)
+        return BuildOnPlatform(order.building, order.place, value=order.value, team=order.team, piece=order.piece)
     if not isinstance(order, ProduceOne) or order.what != "factory" or not is_culture(state, order.place):
         return order
     fed = cubes(state, seat, WOOD) and worth_feeding(state, order.place)

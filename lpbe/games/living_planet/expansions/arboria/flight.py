@@ -130,7 +130,7 @@ def split_stride(stride: Stride) -> tuple[str, Place]:
     return name, place
 
 
-def wishes_of(order: Flee) -> dict[str, list[Place]]:
+def preferred_places(order: Flee) -> dict[str, list[Place]]:
     """Return the places of each team, teams as they are first named."""
     out: dict[str, list[Place]] = {}
     for name, place in map(split_stride, order.steps):
@@ -142,7 +142,7 @@ def flee(table: Table, seat: Seat, poll: FleeFire, order: Flee) -> None:
     """Check that every place exists; which are taken is seen when it is this seat's turn (ARB-FIRE-08, ARB-FIRE-09)."""
     free = unburnt(table.state, poll.hex)
     mine = active_on(table.state, seat, poll.hex)
-    for name, places in wishes_of(order).items():
+    for name, places in preferred_places(order).items():
         able = name in mine
         require(able, "ARB-FIRE-08", "{team} is no team of {seat} that can flee", team=name, seat=seat)
         for place in places:
@@ -202,10 +202,10 @@ def escape(table: Table, seat: Seat, hex: str, order: Flee) -> None:
 
     ARB-FIRE-09, ARB-AMB-30.
     """
-    wishes = wishes_of(order)
-    for name in wishes or active_on(table.state, seat, hex):
+    preferred = preferred_places(order)
+    for name in preferred or active_on(table.state, seat, hex):
         free = unburnt(table.state, hex)
-        places = (*wishes.get(name, ()), *safest(free, name, hex))
+        places = (*preferred.get(name, ()), *safest(free, name, hex))
         good = (place for place in places if is_open(free, name, place))
         if place := next(good, ""):
             flee_to(table, seat, name, place)

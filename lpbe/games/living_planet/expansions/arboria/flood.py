@@ -92,7 +92,7 @@ def build_on_platform(table: Table, seat: Seat, act: Act, order: BuildOnPlatform
     require(wet, "ARB-PLAT-04", "no flood comes to {hex}", hex=hex_name(order.place))
     enough = cubes(state, seat, WOOD) >= wood_for(state, order.building)
     require(enough, "ARB-PLAT-03", "{seat} has not enough {resource}", seat=seat, resource=WOOD)
-    build(table, seat, act, Build(order.building, order.place, order.value, order.team, order.piece))
+    build(table, seat, act, Build(order.building, order.place, value=order.value, team=order.team, piece=order.piece))
     table.emit(PlatformLaid(seat, order.place, is_spared(state, order.place, FLOOD)))
 
 
@@ -100,7 +100,7 @@ def platforms(state: State, seat: Seat, act: Act) -> Iterator[Order]:
     for order in builds(state, seat, act):
         assert isinstance(order, Build)
         if floods(state, hex_name(order.place)) and cubes(state, seat, WOOD) >= wood_for(state, order.building):
-            yield BuildOnPlatform(order.building, order.place, order.value, order.team, order.piece)
+            yield BuildOnPlatform(order.building, order.place, value=order.value, team=order.team, piece=order.piece)
 
 
 def wood_comes_back(table: Table, event: BuildingLost | ColonyLost) -> None:

@@ -44,14 +44,14 @@ def fire_threats(state: State, reader: Seat, hex: str) -> Iterator[Fact]:
     own = [spot for spot in buildings_on(state, hex) if holder(state, spot) == reader]
     idle = [spot for spot in own if not has_trait(state, state[Map].buildings[spot], WORKS_IN_FIRE)]
     if idle:
-        yield Fact("threat.idle", {"hex": hex, "places": idle}, "bad", hex)
+        yield Fact("threat.idle", {"hex": hex, "places": idle}, tone="bad", place=hex)
     caught = [name for name, team in teams_of(state, reader) if hex_of(state, team.place) == hex]
     if caught:
-        yield Fact("threat.caught", {"hex": hex, "teams": caught}, "bad", hex)
+        yield Fact("threat.caught", {"hex": hex, "teams": caught}, tone="bad", place=hex)
     dice = sorted(die for die, kind in tile_of(state, hex).dice.items() if kind == tag(Tornado))
     onto = [one for one in targets(state, hex) if dice and has_something(state, reader, one)]
     if onto:
-        yield Fact("threat.driven", {"hex": hex, "dice": dice, "onto": onto}, "bad", hex)
+        yield Fact("threat.driven", {"hex": hex, "dice": dice, "onto": onto}, tone="bad", place=hex)
 
 
 def has_something(state: State, seat: Seat, hex: str) -> bool:

@@ -78,7 +78,11 @@ def thrive(table: Table, seat: Seat, spot: Place) -> None:
     made = product_of(state, spot)
     require(worth_feeding(state, spot), "ARB-AMB-40", "the bank has no {resource} to give for the wood", resource=made)
     table.emit(CubesSpent(seat, WOOD, 1))
-    table.emit(Produced(seat, spot, made, min(FED_CULTURE_FACTOR * amount(state, spot), state[Bank].cubes[made])))
+    table.emit(
+        Produced(
+            seat, spot, resource=made, count=min(FED_CULTURE_FACTOR * amount(state, spot), state[Bank].cubes[made])
+        )
+    )
 
 
 def feedings(state: State, seat: Seat, question: Question) -> Iterator[Order]:
