@@ -39,7 +39,7 @@ for name, entry in GAMES.items():
 
 
 def full_name(typed: str, games: Mapping[str, GameEntry] = GAMES) -> str:
-    """The name of a game by its name or by what else it may be called; anything else as it was typed."""
+    """Return the full name of a game, given that name or a short one; anything else is returned unchanged."""
     return next((name for name, entry in games.items() if typed in entry.aliases), typed)
 
 
@@ -106,7 +106,7 @@ def is_game_name(name: str) -> bool:
 
 
 def in_order(game: Game, expansions: Sequence[str]) -> tuple[str, ...]:
-    """These expansions in the one order in which the game binds them, whatever order they were named in."""
+    """Return these expansions in the order in which the game binds them, whatever order they were named in."""
     for name in expansions:
         if name not in game.expansions:
             raise Malformed(
@@ -123,7 +123,7 @@ def in_order(game: Game, expansions: Sequence[str]) -> tuple[str, ...]:
 
 
 def book_of(game: str, expansions: Sequence[str], pack: Plain | None = None, again: bool = False) -> Rulebook:
-    """The rulebook of a game with these expansions, perhaps with content of the players' own."""
+    """Return the rulebook of a game with these expansions, perhaps with the players' own content."""
     known = game_of(game)
     modules = known.modules(in_order(known, expansions))
     rows: Content = packs.rows(known.name, tuple(module.name for module in modules))
@@ -139,7 +139,7 @@ def book_of(game: str, expansions: Sequence[str], pack: Plain | None = None, aga
 
 
 def rules_of(genesis: Genesis, pack: Plain | None = None) -> Rules:
-    """The rules a running game is played by; its file has the full name."""
+    """Return the rules that a running game is played by; its file has the full name."""
     check_known(genesis)
     book = book_of(genesis.rules, genesis.expansions, pack, again=True)
     if not pack:
@@ -150,7 +150,7 @@ def rules_of(genesis: Genesis, pack: Plain | None = None) -> Rules:
 
 
 def check_known(genesis: Genesis) -> None:
-    """A game or an expansion that is not here may be one of a newer lpbe, which the file names.
+    """Refuse a game or an expansion that is not installed; it may need a newer lpbe, which the file names.
 
     An alias is for people who type; a file has the full name.
     """
@@ -164,7 +164,7 @@ def check_known(genesis: Genesis) -> None:
 
 
 def schema_of(name: str) -> str | None:
-    """A JSON Schema by its name: of a file, an answer, or a game's orders and policies."""
+    """Return a JSON Schema by its name: of a file, an answer, or a game's orders and policies."""
     from ..kernel.schemas import schemas  # saves all schemas for who plays
 
     if name in schemas.RECORDS:

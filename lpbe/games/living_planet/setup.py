@@ -266,7 +266,7 @@ def first_leader(table: Table) -> Seat:
 
 
 def setup(table: Table) -> None:
-    """LP-SETUP-01 to LP-SETUP-19; decks are made last, for what is asked before may decide what is in them."""
+    """Set the game up; decks are made last because earlier answers may change them (LP-SETUP-01 to LP-SETUP-19)."""
     state = table.state
     table.emit(OptionsSettled(options(state).edition))
     start = start_tile(state)

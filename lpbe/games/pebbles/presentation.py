@@ -75,7 +75,7 @@ def story(moment: Moment) -> Aside:
 
 
 def any_washed(moment: Moment) -> bool:
-    """Whether the rain reached something, or may do so still."""
+    """Return whether the rain reached something, or may still do so."""
     for later in moment.later:
         if later["event"] in ("washed", "sheltered"):
             return True

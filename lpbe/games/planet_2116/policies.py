@@ -54,7 +54,7 @@ def block_by_policy(view: State, seat: Seat, poll: Block) -> Order | None:
 
 
 def attack_by_policy(view: State, seat: Seat, question: Declare) -> Order | None:
-    """2116-DMG-12: after a block that spared something, a planned attack all the same, or what stands in its place."""
+    """Return a planned attack although a block spared something, or what the policy puts in its place (2116-DMG-12)."""
     wanted = policy(view, seat).on_deviation if view[Attack].disturbed else "ask"
     attacks = planned_attacks(view, seat) if wanted != "ask" else []
     tried = attacks if wanted == "continue" else [one for one in attacks[1:] if instead(attacks[0], one)]

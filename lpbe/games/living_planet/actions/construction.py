@@ -222,7 +222,7 @@ def builder(state: State, seat: Seat, order: Build) -> str:
 
 
 def none_left(state: State, seat: Seat, building: str, wanted: int) -> Refused:
-    """Say what the bank has of a kind instead of the tile that is wanted, and which one is meant if nobody said it."""
+    """Return a refusal that says what the bank has instead of the wanted tile, and which one was meant by default."""
     values = [values_of(state, building, tile) for tile in in_bank(state, seat, building)]
     known = [str(value) for value in sorted({value for both in values for value in both}) if value]
     if known[1:] and not wanted:

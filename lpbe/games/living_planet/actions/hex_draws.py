@@ -93,7 +93,7 @@ def urgent_cells(state: State, hex: str) -> list[Cell]:
 
 @amendable
 def is_replaced(state: State, hex: str) -> bool:
-    """Whether another hex is drawn for one that went under the deck. Amendments veto."""
+    """Return whether another hex is drawn for one that went under the deck. Amendments veto."""
     return True
 
 

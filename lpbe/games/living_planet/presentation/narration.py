@@ -116,7 +116,7 @@ def chip_lost(moment: Moment, event: Plain) -> Aside:
 
 
 def abandoned_after(state: State, place: Place) -> bool:
-    """Whether nobody holds a building once its chip is gone."""
+    """Return whether nobody holds a building once its chip is gone."""
     world = state.book.copiers[Map](state[Map])
     assert isinstance(world, Map)
     bare = world.buildings[place]

@@ -132,7 +132,7 @@ def hexes_to_strike(state: State) -> list[str]:
 
 
 def best(state: State, seat: Seat, ways: Sequence[Place], goals: Sequence[Goal]) -> Place:
-    """The first goal that tells them apart decides; then the smallest cell. Nothing where there is no way."""
+    """Return the best way out, if any, by the first goal that distinguishes them, then by the smallest cell."""
     return min(ways, key=lambda place: hex_ranking(state, seat, hex_of(state, place), goals), default="")
 
 

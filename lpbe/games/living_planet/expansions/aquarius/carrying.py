@@ -17,9 +17,9 @@ from .options import rules
 
 
 def reaches(state: State, boat: str, place: Place) -> bool:
-    """AQ-CARRY-04, AQ-CARRY-07, AQ-AMB-15: what is in its water, the land that borders it, and what stands there.
+    """Return whether a place is in a boat's water, on the land that borders it, or a building there.
 
-    Of its own hex: no single step leads anywhere else.
+    AQ-CARRY-04, AQ-CARRY-07, AQ-AMB-15. Only its own hex counts: no single step leads anywhere else.
     """
     here = state[Map].teams[boat].place
     if rules(state).carry_reach == "hex" or zone_of(here) in zones_at(state, place):

@@ -14,9 +14,10 @@ WATERSIDE = (SEA, COAST)
 
 
 def grounds_at_sea(answer: bool, state: State, building: str, spot: Place) -> bool:
-    """AQ-SEA-02, AQ-SPOT-01 to AQ-SPOT-06, AQ-PORT-01, AQ-OFFW-01, AQ-RIG-01, AQ-REEF-01, AQ-HYDRO-01: a veto.
+    """Veto a kind on ground that it is not made for.
 
-    At sea and on the coast only what is made for it; on the coast also whatever is no factory (AQ-ARB-08).
+    AQ-SEA-02, AQ-SPOT-01 to AQ-SPOT-06, AQ-PORT-01, AQ-OFFW-01, AQ-RIG-01, AQ-REEF-01, AQ-HYDRO-01.
+    On the coast whatever is not a factory may be built too (AQ-ARB-08).
     """
     ground = ground_of(state, spot)
     if not answer or ground not in WATERSIDE:
@@ -26,9 +27,9 @@ def grounds_at_sea(answer: bool, state: State, building: str, spot: Place) -> bo
 
 
 def boats_and_shores(answer: bool, state: State, name: str, spot: Place) -> bool:
-    """AQ-BBUILD-01 to AQ-BBUILD-04, AQ-BBUILD-07, AQ-CARRY-15, AQ-AMB-24: a veto.
+    """Veto boats away from their own water, other teams at sea, and on the coast teams that are not on its land.
 
-    A boat beside its own water; nobody else at sea, and on the coast from the land it lies on.
+    AQ-BBUILD-01 to AQ-BBUILD-04, AQ-BBUILD-07, AQ-CARRY-15, AQ-AMB-24.
     """
     if not answer:
         return False

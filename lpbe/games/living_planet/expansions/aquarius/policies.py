@@ -103,7 +103,7 @@ def produce(view: State, seat: Seat, question: Produce | UsePort) -> Order | Non
 
 
 def works_besides(view: State, seat: Seat) -> bool:
-    """Whether a seat has anything to produce but at its ports."""
+    """Return whether a seat has anything to produce except at its ports."""
     return bool(factories(view, seat) or repairable(view, seat) or arrivals(view, seat))
 
 

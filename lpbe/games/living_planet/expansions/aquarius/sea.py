@@ -29,7 +29,7 @@ def boats_are_places(answer: bool, state: State, place: Place) -> bool:
 
 
 def carrying_is_free(answer: int | None, state: State, name: str, here: Place, there: Place) -> int | None:
-    """AQ-CARRY-02, AQ-CARRY-05, AQ-CARRY-06, AQ-MOVE-07, AQ-AMB-20: a grant; aboard and ashore for nothing."""
+    """Grant steps aboard and ashore for nothing (AQ-CARRY-02, AQ-CARRY-05, AQ-CARRY-06, AQ-MOVE-07, AQ-AMB-20)."""
     if not is_boat(state, there) and not is_boat(state, here):
         return answer
     boat, place = (there, here) if is_boat(state, there) else (here, there)
@@ -37,7 +37,10 @@ def carrying_is_free(answer: int | None, state: State, name: str, here: Place, t
 
 
 def water_is_for_boats(answer: bool, state: State, name: str, place: Place) -> bool:
-    """AQ-SEA-03, AQ-SEA-04, AQ-MOVE-05, AQ-CARRY-01, AQ-CARRY-03, AQ-AMB-18: a veto; a boat takes one own team."""
+    """Veto water to teams that are not boats; a boat takes one own team.
+
+    AQ-SEA-03, AQ-SEA-04, AQ-MOVE-05, AQ-CARRY-01, AQ-CARRY-03, AQ-AMB-18.
+    """
     if not answer:
         return False
     if is_boat(state, place):
@@ -49,9 +52,9 @@ def water_is_for_boats(answer: bool, state: State, name: str, place: Place) -> b
 
 
 def by_land_or_by_sea(answer: bool, state: State, name: str, here: Place, there: Place) -> bool:
-    """AQ-SEA-05 to AQ-SEA-09, AQ-CARRY-04, AQ-CARRY-14, AQ-EXPL-06 to AQ-EXPL-08, AQ-AMB-14, AQ-AMB-17: a veto.
+    """Veto sea edges to teams and land edges to boats; teams go aboard and ashore where the boat's water reaches.
 
-    Boats go over sea edges, others over land edges of their zone; aboard and ashore where the boat's water reaches.
+    AQ-SEA-05 to AQ-SEA-09, AQ-CARRY-04, AQ-CARRY-14, AQ-EXPL-06 to AQ-EXPL-08, AQ-AMB-14, AQ-AMB-17.
     """
     if not answer:
         return False
@@ -67,12 +70,12 @@ def by_land_or_by_sea(answer: bool, state: State, name: str, here: Place, there:
 
 
 def the_wounded_are_carried(answer: bool, state: State, name: str, place: Place) -> bool:
-    """AQ-CARRY-01, AQ-MOVE-10: a wounded scientist walks nowhere, but is taken aboard and landed."""
+    """Let a wounded scientist be taken aboard and landed, but not walk (AQ-CARRY-01, AQ-MOVE-10)."""
     return answer or is_boat(state, place) or is_boat(state, state[Map].teams[name].place)
 
 
 def carrying_is_no_walk(answer: bool, state: State, name: str, here: Place, place: Place) -> bool:
-    """AQ-MOVE-10, AQ-CARRY-09: one side of a hex on foot, however far a scientist was carried."""
+    """Count only the steps on foot, however far a scientist was carried (AQ-MOVE-10, AQ-CARRY-09)."""
     return answer and not is_boat(state, here) and not is_boat(state, place)
 
 

@@ -51,9 +51,10 @@ class Answer(NamedTuple):
 
 
 def evaluate(state: State, seat: Seat, threat: Threat, order: SaveBoats, late: bool = False) -> Answer:
-    """AQ-TORN-01 to AQ-TORN-06, AQ-TORN-09, AQ-TIDE-04 to AQ-TIDE-06, AQ-AMB-28 to AQ-AMB-30, AQ-AMB-33.
+    """Return what an answer leads to, or refuse it; `late`: a landing may fail.
 
-    One step for each boat that goes, and what is carried before and after; `late`: a landing may fail.
+    AQ-TORN-01 to AQ-TORN-06, AQ-TORN-09, AQ-TIDE-04 to AQ-TIDE-06, AQ-AMB-28 to AQ-AMB-30, AQ-AMB-33.
+    A boat that goes takes one step; its cargo may go aboard before and ashore after it.
     """
     mine = boats_on(state, threat.hex, seat)
     tornado = threat.kind == TORNADO
@@ -285,9 +286,10 @@ def shelters_are_paid(
 
 
 def boats_have_reacted(answer: list[str], state: State, hex: str, kind: str) -> list[str]:
-    """AQ-CARRY-13, AQ-CATA-01, AQ-CATA-04, AQ-TORN-07, AQ-TORN-08, AQ-AMB-27: they had their turn.
+    """Leave boats out of a strike that they have reacted to.
 
-    In an earthquake or a geyser they are struck like others; who is aboard is struck only with the boat.
+    AQ-CARRY-13, AQ-CATA-01, AQ-CATA-04, AQ-TORN-07, AQ-TORN-08, AQ-AMB-27.
+    Earthquakes and geysers strike them like other teams; those aboard are struck only with the boat.
     """
     ashore = [name for name in answer if state[Map].teams[name].place not in state[Map].teams]
     spared = kind in (TORNADO, WAVE, MAELSTROM) or (kind in QUAKES and rules(state).boats_in_quake == "immune")

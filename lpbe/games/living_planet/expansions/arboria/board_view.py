@@ -32,7 +32,7 @@ def wild_look(answer: Look, state: State) -> Look:
 
 
 def wild_tokens(answer: tuple[TokenView, ...], state: State, hex: str) -> tuple[TokenView, ...]:
-    """ARB-OXY-01, ARB-FIRE-06, ARB-DAM-07: what is printed on a hex, lies on it, or stands on a side of the volcano."""
+    """Add oxygen, fire tokens, and dams on the sides of the volcano (ARB-OXY-01, ARB-FIRE-06, ARB-DAM-07)."""
     fires = [TokenView(FIRE, way=origin(state, hex))] if is_burning(state, hex) else []
     return (*answer, *stars(state, hex), *fires, *(dams(state, hex) if is_volcano(state, hex) else ()))
 
@@ -48,11 +48,11 @@ def dams(state: State, volcano: str) -> list[TokenView]:
 
 
 def origin(state: State, hex: str) -> int | None:
-    """ARB-TORN-02: the side over which a tornado drove the fire."""
+    """Return the side over which a tornado drove the fire (ARB-TORN-02)."""
     before = state[Wilds].driven.get(hex)
     return side_between(state, hex, before) if before else None
 
 
 def wood_below(answer: tuple[TokenView, ...], state: State, spot: Place) -> tuple[TokenView, ...]:
-    """ARB-PLAT-03: a platform below its building."""
+    """Add the platform below a building (ARB-PLAT-03)."""
     return (*answer, TokenView(PLATFORM)) if spot in state[Wilds].platforms else answer

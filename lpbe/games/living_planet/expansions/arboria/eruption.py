@@ -47,7 +47,10 @@ class Eruption(Strike, frozen=True):
     """ARB-LAVA-01, ARB-LAVA-07, ARB-AMB-12, ARB-AMB-17: the volcano is a hex like others when a die is called."""
 
     def run(self, table: Table) -> None:
-        """ARB-LAVA-03 to ARB-LAVA-06, ARB-AQUA-02, ARB-AQUA-13, ARB-DAM-08 to ARB-DAM-11, ARB-AMB-19, ARB-AMB-20."""
+        """Strike the hex behind the side of the die, unless a dam holds the lava back.
+
+        ARB-LAVA-03 to ARB-LAVA-06, ARB-AQUA-02, ARB-AQUA-13, ARB-DAM-08 to ARB-DAM-11, ARB-AMB-19, ARB-AMB-20.
+        """
         table.emit(Struck(self.hex, ERUPTION, self.by))
         state = table.state
         hex = hex_struck(state, self.hex, self.by)

@@ -67,7 +67,7 @@ def put_outs(state: State, seat: Seat, poll: Extinguish) -> Iterator[Order]:
 
 
 def let_burn(table: Table, seat: Seat, poll: Extinguish, order: LetBurn) -> None:
-    """ARB-FIRE-04."""
+    """Accept that a fire is left to burn (ARB-FIRE-04)."""
 
 
 def burnings(state: State, seat: Seat, poll: Extinguish) -> Iterator[Order]:

@@ -36,35 +36,41 @@ class FireOut(Event, frozen=True):
 
 
 def nobody_enters_fire(answer: bool, state: State, name: str, place: Place) -> bool:
-    """ARB-FIRE-19, ARB-VOLC-09, ARB-AQUA-01, ARB-AQUA-06: a veto; boats go anywhere but onto the volcano."""
+    """Veto steps into fire; boats go anywhere but onto the volcano.
+
+    ARB-FIRE-19, ARB-VOLC-09, ARB-AQUA-01, ARB-AQUA-06.
+    """
     hex = hex_of(state, place)
     return answer and not is_volcano(state, hex) and (sails(state, name) or not is_burning(state, hex))
 
 
 def nobody_leaves_fire(answer: bool, state: State, name: str, here: Place, there: Place) -> bool:
-    """ARB-FIRE-20, ARB-AMB-33, ARB-AMB-34, ARB-AQUA-06: a veto, also on a step from one building to the next."""
+    """Veto steps out of fire, also from one building to the next (ARB-FIRE-20, ARB-AMB-33, ARB-AMB-34, ARB-AQUA-06)."""
     return answer and (sails(state, name) or not is_burning(state, hex_of(state, here)))
 
 
 def fire_stops_work(answer: bool, state: State, spot: Place) -> bool:
-    """ARB-FIRE-22, ARB-HYDRO-07, ARB-AMB-32: no production, shelter or office, but for a hydraulic post."""
+    """Veto production, shelters and offices in fire, except for a hydraulic post.
+
+    ARB-FIRE-22, ARB-HYDRO-07, ARB-AMB-32.
+    """
     return answer and (
         not is_burning(state, hex_of(state, spot)) or has_trait(state, state[Map].buildings[spot], WORKS_IN_FIRE)
     )
 
 
 def nobody_lands_in_fire(answer: Place | None, state: State, seat: Seat) -> Place | None:
-    """ARB-FIRE-22, ARB-AMB-21: no team arrives on a colony that burns, by card 3 neither."""
+    """Veto arrivals on a burning colony, also by card 3 (ARB-FIRE-22, ARB-AMB-21)."""
     return None if answer and is_burning(state, hex_of(state, answer)) else answer
 
 
 def nothing_is_built_in_fire(answer: bool, state: State, name: str, spot: Place) -> bool:
-    """ARB-AMB-34, ARB-AQUA-10: who cannot come out cannot go into a new building; a boat need not."""
+    """Veto builders that could not leave the fire to move in; boats do not have to (ARB-AMB-34, ARB-AQUA-10)."""
     return answer and (not is_burning(state, hex_of(state, spot)) or adrift(state, name))
 
 
 def the_wounded_control_nothing(answer: Seat | None, state: State, spot: Place) -> Seat | None:
-    """ARB-GEN-02: a building with a wounded scientist alone is nobody's, whatever the switch says."""
+    """Give a building with only a wounded scientist to nobody, whatever the switch says (ARB-GEN-02)."""
     if state[Map].buildings[spot].chip:
         return answer
     found = team_in(state, spot)
@@ -74,9 +80,9 @@ def the_wounded_control_nothing(answer: Seat | None, state: State, spot: Place) 
 def burning_shelters_shield_nothing(
     answer: tuple[Place, ...], state: State, hex: str, kind: str, safe: tuple[Place, ...]
 ) -> tuple[Place, ...]:
-    """ARB-AMB-35, ARB-FIRE-22: a shelter whose hex burns when the strike comes is of no use, though it was fixed.
+    """Remove shelters whose hex burns when the strike comes, although they were fixed before.
 
-    One that was lost meanwhile, or that nobody holds any more, still is.
+    A shelter that was lost meanwhile, or that nobody holds any more, still counts (ARB-AMB-35, ARB-FIRE-22).
     """
     near = [hex, *(around(state, hex) if protection(state).range else ())]
     shelters = [spot for one in near for spot in buildings_on(state, one) if shelters_from(state, spot, kind)]

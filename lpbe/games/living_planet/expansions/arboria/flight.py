@@ -220,9 +220,9 @@ def flee_to(table: Table, seat: Seat, name: str, place: Place) -> None:
 
 
 def safest(free: State, name: str, hex: str) -> list[Place]:
-    """ARB-AMB-26: a building next door, then open ground, then a building here; who is sheltered by a chip stays.
+    """Return the safest places: a building next door, open ground, a building here; none for a team beside a chip.
 
-    A scientist without a chip stays too, to be wounded and keep the building.
+    A scientist without a chip stays too, to be wounded and keep the building (ARB-AMB-26).
     """
     team = free[Map].teams[name]
     if inside(free, team.place) and (free[Map].buildings[team.place].chip or not is_motorized(free, team)):

@@ -28,7 +28,7 @@ def laws(state: State) -> Iterator[str]:
 
 
 def cubes_are_kept(state: State) -> Iterator[str]:
-    """ARB-WOOD-09: bank, hands, what lies on the map, and what has left the game."""
+    """Yield resources whose cubes in the bank and behind the screens do not add up (ARB-WOOD-09)."""
     for resource in resources(state):
         purses = [state[Purse, seat].cubes.get(resource, 0) for seat in state[Roster].seats]
         there = state[Bank].cubes.get(resource, 0)
@@ -37,7 +37,7 @@ def cubes_are_kept(state: State) -> Iterator[str]:
 
 
 def tokens_lie_right(state: State) -> Iterator[str]:
-    """ARB-FIRE-07, ARB-FIRE-27, ARB-DAM-04, ARB-PLAT-04, ARB-PLAT-05."""
+    """Yield misplaced tokens (ARB-FIRE-07, ARB-FIRE-27, ARB-DAM-04, ARB-PLAT-04, ARB-PLAT-05)."""
     wilds = state[Wilds]
     hexes = state[Map].hexes
     if (
@@ -58,7 +58,7 @@ def tokens_lie_right(state: State) -> Iterator[str]:
 
 
 def teams_are_safe(state: State) -> Iterator[str]:
-    """ARB-FIRE-14, ARB-VOLC-09: nobody stands in a fire, nobody on the volcano."""
+    """Yield teams in a fire or on the volcano (ARB-FIRE-14, ARB-VOLC-09)."""
     for name, team in state[Map].teams.items():
         hex = hex_of(state, team.place)
         if is_volcano(state, hex):
@@ -68,7 +68,7 @@ def teams_are_safe(state: State) -> Iterator[str]:
 
 
 def hexes_are_kept(state: State) -> Iterator[str]:
-    """ARB-SETUP-02: every hex of this module is in the deck, in a hand or on the map, once."""
+    """Yield hexes of this module that are not exactly once in the deck, in a hand or on the map (ARB-SETUP-02)."""
     hands = [hex for seat in state[Roster].seats for hex in state[Hand, seat].hexes]
     lying = Counter([*state[Decks].hexes, *hands, *state[Map].hexes])
     if state[Turn].number and (wrong := [hex for hex in pool(state, POOL) if lying[hex] != 1]):
@@ -76,7 +76,7 @@ def hexes_are_kept(state: State) -> Iterator[str]:
 
 
 def judge(state: State, seat: Seat) -> Iterator[Message]:
-    """ARB-WOOD-09: a seat never has more of a resource than is out of the bank, off the map and still in the game."""
+    """Yield resources of which a seat has more than is out of the bank, off the map and in the game (ARB-WOOD-09)."""
     for resource in resources(state):
         have = state[Purse, seat].cubes.get(resource, 0)
         most = cubes_in_play(state, resource)
@@ -85,7 +85,10 @@ def judge(state: State, seat: Seat) -> Iterator[Message]:
 
 
 def audit(book: Rulebook) -> Iterator[Message]:
-    """ARB-AMB-13, ARB-AMB-36, ARB-AMB-43: one volcano, a side for each die; oxygen on known hexes; no flood at sea."""
+    """Yield what the rules could not play with: volcanoes, oxygen on unknown hexes, floods at sea.
+
+    ARB-AMB-13, ARB-AMB-36, ARB-AMB-43.
+    """
     tiles = book.rows_of(Tile)
     volcanoes = [name for name, tile in tiles.items() if VOLCANO in tile.traits]
     if len(volcanoes) > 1:

@@ -42,7 +42,7 @@ class ArboriaPolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     quench: Literal["never", "own", "all"] = "never"
     dams: Literal["never", "iron", "vibranium", "alloy"] = "never"
     feed: Annotated[int, Meta(ge=0, le=8)] = 0
-    """Cultures are fed while there is so much wood; 0: never."""
+    """Cultures are fed while there is at least this much wood; 0: never."""
 
 
 DEFAULT = ArboriaPolicy(fire="own", flee="default", drive="default")
@@ -140,7 +140,7 @@ def tend(view: State, seat: Seat, question: TendCulture) -> Order | None:
 
 
 def feed(view: State, seat: Seat, spot: str) -> Order | None:
-    """What is no culture, or has nothing from wood, refuses it: then the policy of the base game is asked."""
+    """Feed a culture if enough wood is left; if that is refused, the policy of the base game answers."""
     least = policy(view, seat).feed
     return FeedCulture(spot) if least and cubes(view, seat, WOOD) >= least else None
 

@@ -66,7 +66,7 @@ def volcano_is_replaced(answer: bool, state: State, hex: str) -> bool:
 
 
 def colonies_are_warned(table: Table, event: HexPlaced) -> None:
-    """ARB-AMB-20."""
+    """Announce the volcano to colonies on a landing hex beside it (ARB-AMB-20)."""
     if is_volcano(table.state, event.hex) and switches(table.state).landing_struck:
         for hex in around(table.state, event.hex):
             if is_landing(table.state, hex):

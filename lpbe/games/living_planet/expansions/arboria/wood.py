@@ -22,7 +22,7 @@ SHORT_GAME_TURNS = {2: 8, 3: 9, 4: 8}
 
 
 def setup(table: Table) -> None:
-    """ARB-WOOD-03, ARB-SETUP-05: wood costs 5 MC at first, or as a switch says; all else is as in the base game."""
+    """Set the first price of wood if a switch changes it from 5 MC (ARB-WOOD-03, ARB-SETUP-05)."""
     if (price := switches(table.state).wood_price) != START_PRICE:
         table.emit(PriceMoved(WOOD, price))
 
