@@ -183,7 +183,7 @@ def building_label(pen: Pen, building: BuildingView) -> str:
 
 
 def token_label(pen: Pen, token: TokenView) -> str:
-    """Describe a token: its material or value, the edge it lies at, the edge it came over."""
+    """Describe a token: its material or value, the edge it is at, the edge it came over."""
     of = pen.phrase(token.worth) if token.worth else pen.term(token.resource) if token.resource else ""
     value = str(token.value) if token.value and not of else ""
     at = pen.side(token.at) if token.at is not None else ""

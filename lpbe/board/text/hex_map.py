@@ -116,7 +116,7 @@ def stroke_edges(canvas: Canvas, size: Size, hex: HexText) -> None:
 
 
 def lay_on_edges(canvas: Canvas, size: Size, hex: HexText) -> None:
-    """Write what lies on an edge over the middle of its strokes."""
+    """Write what is on an edge over the middle of its strokes."""
     x, y = middle(size, hex.q, hex.r), hex.r * size.pitch
     (above, over), (below, under) = size.above[-1], size.below[0]
     spots = ((size.half, 0), (over, above), (-over, above), (-size.half, 0), (-under, below), (under, below))

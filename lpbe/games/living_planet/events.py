@@ -31,7 +31,7 @@ def stock_purse(state: State, seat: Seat, resource: str, count: int) -> None:
 
 
 def affords(state: State, seat: Seat, due: Mapping[str, int]) -> bool:
-    """Whether a seat has these cubes; nobody looks behind a screen for nothing."""
+    """Return whether a seat has these cubes; nobody looks behind a screen for nothing."""
     return not due or all(state[Purse, seat].cubes[what] >= count for what, count in due.items())
 
 

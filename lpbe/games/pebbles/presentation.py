@@ -139,7 +139,7 @@ def act(state: State, turn: Turn, seat: Seat) -> Order | None:
 
 
 def balance(state: State, seat: Seat, colour: str) -> int:
-    """Return what rain on a colour would cost oneself beyond others."""
+    """Return how much more rain on a colour would cost the seat than others."""
     laid = [name for name in state[Path].laid if pebble_of(state, name).colour == colour]
     mine = pebbles_of(state, seat)
     return sum(worth(state, name) if name in mine else -worth(state, name) for name in laid)

@@ -131,7 +131,7 @@ def card_sets(state: State, kind: str) -> list[tuple[str, ...]]:
 
 
 def allowed_cards(state: State, kind: str, named: Sequence[str]) -> list[tuple[str, ...]]:
-    """Return the sets of cards that may be meant: the named one, or any."""
+    """Return the sets of cards that an order may mean: the named one, or any."""
     known = card_sets(state, kind)
     require(known, "2116-DMG-01", "no {kind} is prepared", kind=kind)
     if not named:
@@ -183,7 +183,7 @@ class Block(Poll, frozen=True):
 
 
 Judge: TypeAlias = "Callable[[State, Kind, int], list[str]]"
-"""The tiles that an attack with so many cards hits, or a refusal."""
+"""The tiles that an attack with a number of cards hits, or a refusal."""
 
 
 def declare(table: Table, kind: str, order: Declared, judge: Judge) -> None:

@@ -32,7 +32,7 @@ class ArkBuilt(Event, frozen=True):
 
 
 def human_victory(table: Table) -> None:
-    """End the game with five Green factories, else with an Ark, in anybody's turn.
+    """End the game with five Green factories, else with an Ark, in any Human's turn.
 
     2116-END-01, 2116-END-02, 2116-END-05.
     """
@@ -45,7 +45,7 @@ def human_victory(table: Table) -> None:
 
 
 def has_ark(state: State, seat: Seat) -> bool:
-    """Return whether a Human who is not a refugee has two Green factories at home, by whomever, and four cards.
+    """Return whether a Human who is not a refugee has four cards and two Green factories at home, whoever built them.
 
     2116-END-02.
     """

@@ -68,7 +68,7 @@ def lay_resource(table: Table, seat: Seat, turn: HumanTurn, order: LayResource) 
 
 
 def resources(state: State, seat: Seat, turn: HumanTurn) -> Iterator[LayResource]:
-    """Yield each card, for oneself or another Human; what a refugee lays goes to the POT anyway."""
+    """Yield each card, laid by the seat for itself or for another Human; a refugee's card goes to the POT anyway."""
     cards = [] if turn.laid else cards_of_kind(state, state[Hand, seat].cards, "resource")
     for card in cards:
         yield LayResource(card)

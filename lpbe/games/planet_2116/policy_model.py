@@ -21,7 +21,7 @@ NAME = "planet-2116"
 SELECTORS = ("my_capital", "green_factory", "polluting_factory", "city:any", "city:pon", "city:lev", "city:mer")
 TILE = "tile:"
 Selector = Annotated[str, Meta(pattern=r"^[a-zA-Z_0-9:]{3,17}(@\d\d(-\d\d)?)?\Z", max_length=24)]
-"""What to guard, in whichever case: a tile like D09 or a selector; @36 from so many degrees on, @20-35 between two."""
+"""What to guard, in any case: a tile like D09 or a selector; with @36 from 36 degrees on, with @20-35 in that range."""
 Few = Annotated[int, Meta(ge=0, le=16)]
 MAX_RANKED_TILES = 6
 """How many tiles one unit may be given."""

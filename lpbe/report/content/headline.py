@@ -36,7 +36,7 @@ class Viewpoint(Struct, frozen=True):
 def head_section(
     rules: Rules, game: GameFile, words: Words, game_blocks: Sequence[Block], viewpoint: Viewpoint
 ) -> Section:
-    """Return the head: how far the game is, who is asked what until when, how the reader stands, what threatens."""
+    """Return the head: how far the game is, who has to answer what by when, the reader's standing, and threats."""
     names = names_of(game.state)
     over = game.state.window.is_over
     waiting = waiting_lines(game, words, viewpoint)
@@ -106,7 +106,7 @@ def open_question(game: GameFile, words: Words) -> str:
 
 
 def waiting_lines(game: GameFile, words: Words, viewpoint: Viewpoint) -> list[str]:
-    """Return who is asked what until when, and which seats are played by bots, want to stop, or play by mail."""
+    """Return who has to answer what by when, and which seats are played by bots, want to stop, or play by mail."""
     window = game.state.window
     names = names_of(game.state)
     if window.is_over:

@@ -157,7 +157,7 @@ def last_own_step(entries: Sequence[Entry], reader: Seat | None) -> int:
 
 
 def merely_answers(words: Words, entry: Entry) -> bool:
-    """Return whether a step is an answer of which nothing can be told yet."""
+    """Return whether a step is an answer without a note whose events have no sentences."""
     letter = entry.letter
     silent = all(event["event"] in words.silent for event in narrated_events(entry.public.events))
     return isinstance(letter, Play) and not letter.note and silent

@@ -175,7 +175,7 @@ def block_parts(block: Block, mail: MailContext) -> Iterable[str]:
 
 
 def board_description(page: Page, mail: MailContext) -> Iterator[str]:
-    """Yield the board in words, for readers who do not see the picture; last, where it is in nobody's way."""
+    """Yield the board in words, for readers who do not see the picture; last, where it disturbs nobody."""
     drawings = [block for block in page.blocks if isinstance(block, Drawing)]
     for block in drawings if mail.picture else ():
         yield heading(mail.phrase("words"))

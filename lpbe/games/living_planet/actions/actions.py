@@ -151,7 +151,7 @@ def heals(state: State, seat: Seat, act: Act) -> list[Order]:
 
 @amendable
 def call_places(state: State, seat: Seat) -> list[Place]:
-    """Return where a scientist called by card 3 may arrive, the likeliest place first (LP-CARD3-01, G-25).
+    """Return where a scientist called by card 3 may arrive, the most likely place first (LP-CARD3-01, G-25).
 
     Amendments add.
     """

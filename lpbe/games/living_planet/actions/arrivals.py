@@ -36,7 +36,7 @@ def arriving_kinds(book: Rulebook) -> tuple[str, ...]:
 
 
 def arrival_cube(state: State, kind: str) -> str:
-    """Return the cube that an arrival costs, by the kind of team; nothing where it does not arrive at all.
+    """Return the cube that a kind of team costs when it arrives; "" if it never does.
 
     LP-COLONY-03.
     """
@@ -101,7 +101,7 @@ def arrive_at_home(table: Table, seat: Seat, what: str, place: Place) -> None:
 
 
 def elsewhere(state: State, seat: Seat, what: str, place: Place) -> Arrival | None:
-    """Return the arrival at the named place, or the only one there is if the colony is out of the question."""
+    """Return the arrival at the named place, or the only one if the colony is impossible."""
     found = [one for one in more_arrivals(state, seat) if one.kind == what]
     if place:
         return next((one for one in found if one.place == place), None)

@@ -67,7 +67,7 @@ def values_of(state: State, building: str, tile: str) -> tuple[int, ...]:
 
 @amendable
 def tile_for(state: State, seat: Seat, building: str, value: int) -> str:
-    """Return a tile of the bank with this value, preferably on its front; nothing where there is none.
+    """Return a tile of the bank with this value, preferably on its front; "" if there is none.
 
     LP-SETUP-17, G-08.
     """
@@ -90,7 +90,7 @@ def holds(state: State, seat: Seat, spot: Place, leaving: str) -> bool:
 
 @amendable
 def limit_of(state: State, building: str) -> int:
-    """Return how many of a kind with four tiles or fewer a seat may have; 0 is no limit (G-07)."""
+    """Return how many of a kind with four tiles or fewer a seat may have; 0 means no limit (G-07)."""
     limit = options(state).special_limit
     return int(limit) if limit and 0 < len(tiles_of(state, building)) <= MAX_SCARCE_TILES else 0
 

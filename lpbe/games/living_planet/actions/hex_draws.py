@@ -86,7 +86,7 @@ def urgent(state: State, seat: Seat, hex: str) -> UrgentHex | None:
 
 @amendable
 def urgent_cells(state: State, hex: str) -> list[Cell]:
-    """Return where such a hex may go, whoever gets there: of the cells it fits, those where it touches most hexes."""
+    """Return the cells for such a hex, reachable or not: of those it fits, those where it touches most hexes."""
     touching = {at: len(borders(state, at)) for at in open_cells(state) if fitting_turns(state, hex, at)}
     return sorted([at for at, sides in touching.items() if sides == max(touching.values())], key=by_row)
 

@@ -102,7 +102,7 @@ def template_values(order: Repair) -> dict[str, str]:
 
 
 def may_take(state: State, seat: Seat, spot: Place) -> bool:
-    """Return whether a building without a chip is a seat's own or nobody's; a colony belongs to its colour only.
+    """Return whether a building without a chip is a seat's own or nobody's; a colony only ever belongs to its colour.
 
     G-48.
     """

@@ -124,7 +124,7 @@ def limit(then: DealLimits, volume: int, deal: str) -> int:
 
 
 def settlement_of(state: State, seat: Seat, volume: int, plan: TradePlan) -> SettleTrade | None:
-    """Return the first rule that fits a card with the first deal that can be made; none where no card fits."""
+    """Return the first rule that fits a card with the first deal that can be made, if any."""
     card = next((card for rule in plan.cards if (card := choose_card(state, seat, rule))), None)
     if card is None and plan.otherwise == "default":
         card = default_card(state, seat)

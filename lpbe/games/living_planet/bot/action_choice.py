@@ -59,7 +59,7 @@ def is_free(state: State, order: Repair) -> bool:
 
 
 def goes_before(order: Order) -> bool:
-    """Whether it can be said before the market cards are seen: what needs no hex that is still to be found."""
+    """Return whether an order can be chosen before the market cards are seen: it needs no hex still to be found."""
     return isinstance(order, Build | Repair | TakeSubsidy)
 
 

@@ -51,5 +51,5 @@ def bot_ground(state: State, seat: Seat, hex: str) -> float:
 
 @amendable
 def bot_fit(state: State, seat: Seat, spot: Place) -> bool:
-    """Whether a seat has a team that could build on a spot of a hex, were it laid. Amendments veto."""
+    """Return whether a seat has a team that could build on a spot of a hex, were it laid. Amendments veto."""
     return True

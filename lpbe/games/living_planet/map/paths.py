@@ -46,7 +46,7 @@ def step_cost(state: State, name: str, here: Place, there: Place) -> int | None:
 
 @amendable
 def may_enter(state: State, name: str, place: Place) -> bool:
-    """Return whether a team may enter: open ground, a building with the own chip or an abandoned one.
+    """Return whether a team may enter: open ground, a building with its seat's chip, or an abandoned one.
 
     LP-MOVE-07, LP-MOVE-10, C-09, C-10, G-47, G-48. Amendments veto: whoever says no is heard, and nobody makes a no a
     yes.
@@ -62,7 +62,7 @@ def may_enter(state: State, name: str, place: Place) -> bool:
 
 @amendable
 def may_leave(state: State, name: str, here: Place, there: Place) -> bool:
-    """Whether a team may go from one place towards another: over a side that both reach, where hexes have zones.
+    """Return whether a team may go from one place towards another: over a side that both reach, where hexes have zones.
 
     Amendments veto: whoever says no is heard, and nobody makes a no a yes.
     """
@@ -71,7 +71,7 @@ def may_leave(state: State, name: str, here: Place, there: Place) -> bool:
 
 @lru_cache(MAX_CACHED_BOOKS)
 def all_one_ground(book: Rulebook) -> bool:
-    """Whether no hex has zones and no module has a say in where a step leads: then nobody need ask the rules for it."""
+    """Return whether no hex has zones and no module limits where a step leads; rules then need not be asked."""
     return not has_zones(book) and not {may_enter, may_leave, arrival} & book.amendments.keys()
 
 
@@ -106,7 +106,7 @@ def may_step(state: State, name: str, here: Place, there: Place) -> bool:
 
 
 def may_land(state: State, name: str, here: Place, hex: str) -> bool:
-    """Whether one step leads onto the ground of the next hex."""
+    """Return whether one step leads onto the ground of the next hex."""
     return may_step(state, name, here, arrival(state, name, here, hex))
 
 

@@ -118,7 +118,7 @@ def hex_aboard(state: State, place: Place) -> str:
 
 @amendable
 def inside(state: State, place: Place) -> bool:
-    """Whether who is at a place is in a building: on a spot, not in a zone, nor on another team."""
+    """Return whether a team at this place is in a building: on a spot, not in a zone or on another team."""
     return is_spot(place)
 
 
@@ -230,7 +230,7 @@ def colony_of(state: State, seat: Seat) -> Place | None:
 
 @amendable
 def free_colony(state: State, seat: Seat) -> Place | None:
-    """Return the own colony if no team is on it, wounded or not; nothing else counts (LP-COLONY-02, G-34, G-36)."""
+    """Return the seat's colony if no team is on it, wounded or not; nothing else counts (LP-COLONY-02, G-34, G-36)."""
     colony = colony_of(state, seat)
     return colony if colony and team_in(state, colony) is None else None
 

@@ -17,7 +17,7 @@ WHOLE = ""
 
 @lru_cache(MAX_CACHED_BOOKS)
 def has_zones(book: Rulebook) -> bool:
-    """Return whether any hex of a game has zones; where none has, there is no need to look for them."""
+    """Return whether any hex of a game has zones; if none has, there is no need to look for them."""
     return any(tile.zones for tile in book.rows_of(Tile).values())
 
 

@@ -137,7 +137,7 @@ class ActionEffects:
             yield risk_fact(way, brings, dice, hex)
 
     def way(self, after: State, die: str, hex: str) -> str:
-        """Return how near a strike is; nothing where it is not this turn, or the reader's own choice."""
+        """Return how near a strike is; "" if it does not come this turn or is the reader's own choice."""
         colour, value = die[:-1], int(die[-1])
         if self.due.get(colour) != value:
             return ""

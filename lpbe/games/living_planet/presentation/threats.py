@@ -127,7 +127,7 @@ def acts_before(state: State, colour: str) -> bool:
 
 
 def changeable(state: State, colour: str) -> bool:
-    """Whether somebody may still turn the die: its owner with a fate token, or the Leader with card 1."""
+    """Return whether somebody may still turn the die: its owner with a fate token, or the Leader with card 1."""
     return any(step.asks(state) for step in turns_left(state, colour))
 
 

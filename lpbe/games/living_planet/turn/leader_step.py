@@ -209,7 +209,7 @@ class Lead(Question, frozen=True):
         return () if self.arranged and not effect_waits(state, self) else (self.seat,)
 
     def default(self, state: State, seat: Seat) -> Order:
-        """Put the own die first, then the others by seat, colours without a player last (D-02 to D-05, G-87)."""
+        """Put the Leader's die first, then the others by seat, colours without a player last (D-02 to D-05, G-87)."""
         if effect_waits(state, self):
             return default_effect(state, seat)
         others = [colour for colour in COLOURS if colour not in seats(state)]

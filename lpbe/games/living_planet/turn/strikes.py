@@ -94,7 +94,7 @@ def is_colony(state: State, place: Place) -> bool:
 
 @amendable
 def teams_outside(state: State, hex: str, kind: str) -> list[str]:
-    """Return the teams that a cataclysm of this kind strikes outside: none where the hex is a refuge from it."""
+    """Return the teams that a cataclysm of this kind strikes outside: none if the hex is a refuge from it."""
     row = state.book.rows_of(CataclysmKind).get(kind)
     if row and not set(row.refuge).isdisjoint(tile_of(state, hex).traits):
         return []

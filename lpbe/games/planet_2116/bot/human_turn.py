@@ -50,7 +50,7 @@ def preferred_orders(state: State, seat: Seat) -> Iterator[Order | None]:
 
 
 def receiver(state: State, seat: Seat) -> str:
-    """Return the Human with most cards who could not leave with an Ark; oneself if one could."""
+    """Return the Human with most cards who could not leave with an Ark, or "" to keep the card."""
     if is_refugee(state, seat) or ark_near(state, seat):
         return ""
     order = [one for one in human_order(state) if not is_refugee(state, one)]
@@ -107,7 +107,7 @@ def away(state: State, tile: str) -> int:
 
 
 def shield(state: State, seat: Seat) -> Order | None:
-    """Shield what is near a hole: the own capital, Green factories, Polluting ones; two if there are points."""
+    """Shield what is near a hole: the seat's capital, Green factories, Polluting ones; two if there are points."""
     cards = cards_of_kind(state, state[Hand, seat].cards, "shield")
     if not cards or not state[Nations].pool or not reserve(state):
         return None

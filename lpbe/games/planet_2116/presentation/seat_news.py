@@ -32,7 +32,7 @@ def planet_concerns(now: State, events: Sequence[Plain]) -> Iterator[Fact]:
 
 
 def human_concerns(now: State, seat: Seat, events: Sequence[Plain]) -> Iterator[Fact]:
-    """Yield what was lost on the own continent; factories concern everybody."""
+    """Yield what was lost on the reader's continent; factories concern everybody."""
     home = "" if is_refugee(now, seat) else continent_of(now, seat)
     rows = now.book.rows_of(City)
     for event in events:

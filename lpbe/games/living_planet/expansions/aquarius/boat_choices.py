@@ -174,7 +174,7 @@ def choose_rescue(trial: State, boat: str, threat: Threat) -> str:
 
 
 def havens(trial: State, name: str, boat: str) -> list[Place]:
-    """Return the buildings with the own chip where a boat's cargo may be landed."""
+    """Return the buildings with its seat's chip where a boat's cargo may be landed."""
     buildings = trial[Map].buildings
     seat = trial[Map].teams[boat].seat
     return [place for place in landings(trial, name, boat) if place in buildings and buildings[place].chip == seat]

@@ -29,12 +29,12 @@ def afloat(state: State, name: str) -> bool:
 
 
 def is_boat(state: State, place: Place) -> bool:
-    """Whether a place is a boat, on which a team may be."""
+    """Return whether a place is a boat, on which a team may be."""
     return place in state[Map].teams and afloat(state, place)
 
 
 def cargo_of(state: State, boat: str) -> str:
-    """Return the one team on a boat; nothing where there is none (AQ-CARRY-03)."""
+    """Return the team on a boat, or "" (AQ-CARRY-03)."""
     return next((name for name, team in state[Map].teams.items() if team.place == boat), "")
 
 

@@ -53,7 +53,7 @@ def die_side(state: State, hex: str, colour: str) -> int:
 
 
 def boats_pulled(state: State, hex: str, colour: str) -> list[str]:
-    """Return the boats beside that side, in the water it touches; none where there is no hex.
+    """Return the boats beside that side, in the water it touches; none if there is no hex.
 
     AQ-MAEL-02, AQ-MAEL-08, AQ-AMB-36.
     """

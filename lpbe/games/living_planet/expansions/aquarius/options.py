@@ -56,6 +56,6 @@ def on_the_island(state: State) -> bool:
 
 
 def port_limit(state: State) -> int:
-    """Return how many ports a seat may hold; 0 is no limit (AQ-AMB-09)."""
+    """Return how many ports a seat may hold; 0 means no limit (AQ-AMB-09)."""
     limit = rules(state).port_limit
     return int(not on_the_island(state)) if isinstance(limit, UnsetType) else limit

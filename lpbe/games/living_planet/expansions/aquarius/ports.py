@@ -48,7 +48,7 @@ def arrivals_at(state: State, seat: Seat) -> list[Arrival]:
 
 
 def by_port(answer: list[Arrival], state: State, seat: Seat) -> list[Arrival]:
-    """Add arrivals at ports as the seat's production of this die; by option besides it.
+    """Add arrivals at ports in place of the seat's production of this die or, by option, besides it.
 
     AQ-PORT-06, AQ-BOAT-02, AQ-AMB-11.
     """

@@ -138,7 +138,7 @@ def check_cube(state: State, seat: Seat, resource: str, clause: str) -> None:
 
 
 def in_need(state: State, seat: Seat) -> Iterator[Place]:
-    """Yield the own buildings that may get a wall now, or a better one."""
+    """Yield the seat's buildings that may get a wall now, or a better one."""
     for place in sorted(state[Map].buildings):
         mine = is_struck(state, hex_name(place)) and controller(state, place) == seat
         if mine and wallers(state, seat, place):

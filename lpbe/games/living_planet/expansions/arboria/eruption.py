@@ -38,7 +38,7 @@ def hex_behind(state: State, volcano: str, side: int) -> str | None:
 
 
 def hex_struck(state: State, volcano: str, colour: str) -> str | None:
-    """Return the hex behind that side; nothing where there is none (ARB-LAVA-06)."""
+    """Return the hex behind that side, or "" (ARB-LAVA-06)."""
     side = side_struck(state, volcano, colour)
     return None if side is None else hex_behind(state, volcano, side)
 

@@ -69,7 +69,7 @@ def within_reach(free: State, name: str, hex: str) -> list[Place]:
 
 
 def admits(free: State, name: str, place: Place) -> bool:
-    """Return whether a place has the own chip or none, no rival's colony, no volcano, no sea.
+    """Return whether a place has the team's own chip or none, and is not a rival's colony, the volcano or the sea.
 
     ARB-FIRE-13, ARB-AMB-29, ARB-AQUA-07, ARB-AQUA-08.
     """

@@ -55,6 +55,6 @@ def fire_threats(state: State, reader: Seat, hex: str) -> Iterator[Fact]:
 
 
 def has_something(state: State, seat: Seat, hex: str) -> bool:
-    """Whether a seat has a building or a team on a hex."""
+    """Return whether a seat has a building or a team on a hex."""
     built = any(holder(state, spot) == seat for spot in buildings_on(state, hex))
     return built or any(hex_of(state, team.place) == hex for _, team in teams_of(state, seat))

@@ -54,7 +54,7 @@ def policy(view: State, seat: Seat) -> ArboriaPolicy:
 
 
 def has_pieces(view: State, seat: Seat, hex: str) -> bool:
-    """Whether a seat has a building or a team on a hex."""
+    """Return whether a seat has a building or a team on a hex."""
     if any(controller(view, spot) == seat for spot in buildings_on(view, hex)):
         return True
     return any(hex_of(view, team.place) == hex for _, team in teams_of(view, seat))
@@ -90,7 +90,7 @@ def drive(view: State, seat: Seat, question: SpreadFire) -> Order | None:
 
 
 def is_flood(view: State, poll: TakeDamage) -> bool:
-    """Whether it is a flood that strikes: those outside are next."""
+    """Return whether it is a flood that strikes: those outside are next."""
     return HurtOutside(poll.hex, FLOOD) in view[Agenda].steps
 
 
@@ -103,7 +103,7 @@ def soak(view: State, seat: Seat, poll: TakeDamage) -> Order | None:
 
 
 def act(view: State, seat: Seat, question: Act) -> Order | None:
-    """Answer at the start of the own actions: fires first, then dams."""
+    """Answer at the start of the seat's actions: fires first, then dams."""
     if question.taken:
         return None
     own = policy(view, seat)
