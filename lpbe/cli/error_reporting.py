@@ -58,13 +58,17 @@ def most_urgent(codes: list[int]) -> int:
 
 
 def report_unexpected(session: Session, error: Exception, as_json: bool) -> int:
-    """Report a bug, or the impossible state of a game file that caused it; no traceback unless one is asked for."""
-    from ..app.session.failures import internal_error_data, internal_error_line  # saves it for commands that succeed
-    from ..app.session.unplayable_state import blame_state, wants_traceback  # saves it for commands that succeed
+    """Report a bug, or the impossible table of a game file that caused it; no traceback unless one is asked for."""
+    from ..app.session.failures import (  # saves it for commands that succeed
+        impossible_table,
+        internal_error_data,
+        internal_error_line,
+        wants_traceback,
+    )
 
     if wants_traceback():
         raise error
-    if failure := blame_state(session.opened, error):
+    if failure := impossible_table(session.opened):
         return report(session, failure, as_json)
     if as_json:
         print_json({"ok": False, **internal_error_data(error)})

@@ -168,6 +168,13 @@ def test_no_view_holds_what_lies_behind_another_screen(case: Case) -> None:
 
 
 @games
+def test_no_table_that_play_leads_to_has_a_fault(case: Case) -> None:
+    for transition in playouts(case):
+        public = transition.table.state.seen_by(None)
+        assert list(public.book.table_faults(public)) == []
+
+
+@games
 def test_events_and_drawers_survive_their_files(case: Case) -> None:
     for _, table, _ in few(case):
         again = table.state.copy()

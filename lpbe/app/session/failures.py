@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ...kernel.base.canonical import Plain
-from ...kernel.base.errors import Failure, Refused
+from ...kernel.base.errors import Failure, Malformed, Refused
 from ...kernel.base.safe_text import one_line, quote
+from ...kernel.disk import environment
 from ...version import __version__
 from .locale import Locale
+
+if TYPE_CHECKING:
+    from .open_game import OpenGame
 
 INTERNAL = "E_OURS"
 """The code of a mistake in the program itself."""
@@ -70,3 +76,33 @@ def internal_error_data(error: Exception) -> Plain:
 
 def internal_error_line(error: Exception, locale: Locale) -> str:
     return locale.localise("this is a mistake of ours: {where}", where=internal_error_data(error)["message"])
+
+
+def wants_traceback() -> bool:
+    return bool(environment.get_variable("LPBE_DEBUG"))
+
+
+def impossible_table(opened: OpenGame | None) -> Malformed | None:
+    """Return the failure of the game that was read if no play leads to its table; None if that cannot be shown.
+
+    For after an unexpected error: then a table that is possible, or cannot be checked, means a bug.
+    """
+    if opened is None:
+        return None
+    from ...kernel.audit.table_check import find_table_fault  # saves the audit for commands that succeed
+    from ...kernel.gamedir.log import has_log, log_lines  # saves the log for the same
+
+    place = opened.place
+    try:
+        log = list(log_lines(place.log)) if has_log(place) else None
+        fault = find_table_fault(opened.rules, opened.game, log)
+    except Exception:  # the check came upon the same bug
+        return None
+    if fault is None:
+        return None
+    return Malformed(
+        "E_STATE_TABLE",
+        "these rules make no sense of what lies on the table ({error})",
+        "lpbe verify GAME tells whether its referee cheats; if not, it is a mistake of ours: please report it",
+        error=fault,
+    )

@@ -82,6 +82,7 @@ BASE = Module(
     gauges=lazy(".presentation.gauges:gauges", __package__),
     foresight=lazy(".presentation.foresight:foresight", __package__),
     judges=lazy(".seat_checks:judge_screen", __package__),
+    table_faults=lazy(".table_checks:table_faults", __package__),
     vocabulary={
         "resource": pieces.ResourceKind,
         "dice": pieces.COLOURS,

@@ -6,10 +6,23 @@ from collections.abc import Iterator
 
 from ...kernel.base.errors import Message
 from ...kernel.engine.model import Roster, Seat, State
-from .state import START_COINS, Bag, Hand, Path, Pebble, Purse, Supply
+from .state import START_COINS, Bag, Hand, Path, Pebble, Purse, Round, Supply
 
 BANK_COINS = 24
 """Coins that the bank begins with."""
+
+
+def table_faults(state: State) -> Iterator[str]:
+    """Yield faults: what lies on the path is a pebble of somebody who plays, and everybody's hand is counted."""
+    seats, path = state[Roster].seats, state[Path]
+    if unknown := {*path.laid, *path.row, *path.sheltered}.difference(state.book.rows_of(Pebble)):
+        yield f"there are no pebbles {sorted(unknown)}"
+    if unknown := {*path.laid.values(), *state[Supply].hands, *state[Round].turns}.difference(seats):
+        yield f"nobody plays {sorted(unknown)}"
+    if sorted(path.laid) != sorted(path.row):
+        yield f"the path has {sorted(path.row)}, and {sorted(path.laid)} were laid"
+    if not state[Supply].hands.keys() >= {*seats}:
+        yield f"the hands of {sorted(seats)} are not all counted"
 
 
 def conservation(state: State) -> Iterator[str]:

@@ -171,5 +171,6 @@ BASE = Module(
     foresight=lazy(".foresight:foresight", __package__),
     judges=lazy(".invariants:own_count", __package__),
     laws=lazy(".invariants:conservation", __package__),
+    table_faults=lazy(".invariants:table_faults", __package__),
     vocabulary={"pebble": Pebble, "pebbles": Pebble, "under": Pebble, "colour": ("amber", "black", "grey", "white")},
 )

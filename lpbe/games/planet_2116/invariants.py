@@ -25,8 +25,27 @@ from .state import (
     Piles,
     PlanetCard,
     Prepared,
+    Round,
     World,
 )
+
+
+def table_faults(state: State) -> Iterator[str]:
+    """Yield faults: tiles, cities and cards are those of the game, and seats those that play."""
+    book, world, nations, piles = state.book, state[World], state[Nations], state[Piles]
+    attack = state[Attack]
+    tiles = {*world.taken, *world.sites, *world.shields, *attack.tiles, *attack.blocked}
+    named = {
+        "tiles": tiles.difference(globe(state).tiles),
+        "cities": {*world.cities}.difference(book.rows_of(City)),
+        "Planet cards": {*piles.planet_discard, *state[Prepared].cards}.difference(book.rows_of(PlanetCard)),
+        "Human cards": {*piles.human_discard, *nations.front, *nations.pot}.difference(book.rows_of(HumanCard)),
+        "seats": {*nations.continents, *nations.refugees, *nations.front.values(), *piles.hands, *state[Round].turns}
+        - {*state[Roster].seats},
+    }
+    yield from (f"there are no {what} {sorted(unknown)}" for what, unknown in named.items() if unknown)
+    if nations.hat not in ("", *state[Roster].seats):
+        yield f"nobody plays {nations.hat}, who has the hat"
 
 
 def conservation(state: State) -> Iterator[str]:

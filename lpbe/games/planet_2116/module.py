@@ -154,4 +154,5 @@ BASE = Module(
     endings=ENDINGS,
     judges=lazy(".invariants:own_count", __package__),
     laws=lazy(".invariants:conservation", __package__),
+    table_faults=lazy(".invariants:table_faults", __package__),
 )

@@ -234,6 +234,11 @@ class Module(Struct, frozen=True):
     """What a seat can see to be wrong between the table and its own screen: nothing in any honest game."""
     laws: Callable[[State], Iterable[str]] = lambda state: ()
     """What is wrong with a position, as text: nothing in any that play can reach. For tests."""
+    table_faults: Callable[[State], Iterable[str]] = lambda state: ()
+    """What the public table names that this game does not have: nothing in any position that play can reach.
+
+    It tells a spoiled game file from a bug, so it calls no rule and fails on no table that can be read.
+    """
 
 
 def no_presentation() -> Presentation:

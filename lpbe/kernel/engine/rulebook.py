@@ -188,6 +188,10 @@ class Rulebook:
         """Return which invariants of its modules a position breaks."""
         return [f"{module.name}: {law}" for module in self.modules for law in module.laws(state)]
 
+    def table_faults(self, state: State) -> Iterator[str]:
+        """Return what the public table names that there is not, as far as its modules tell."""
+        return (f"{module.name}: {fault}" for module in self.modules for fault in module.table_faults(state))
+
     def read_orders(self, raw: Iterable[Plain]) -> list[Order]:
         """Return orders from plain data."""
         raw = list(raw)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from lpbe.games.pebbles import turn
 from lpbe.kernel.chain.records import GameFile
 
 from ..conftest import Stages
@@ -97,6 +98,76 @@ def test_a_nonsense_planet_is_never_a_mistake_of_ours(
     with club.untouched():
         result = {(who, what): club.lpbe(who, what, "mars", "--json") for who in ("ana", "eve") for what in READERS}
     assert {asked: one for asked, one in result.items() if not told_well(one)} == {}
+
+
+def alone(club: Club, folder: Path) -> Path:
+    """Return the game file as somebody gets it by mail: without its log."""
+    path = folder / "mailed" / "game.toml"
+    path.parent.mkdir()
+    path.write_bytes((club.mars / "game.toml").read_bytes())
+    return path
+
+
+@pytest.mark.parametrize("table", PEBBLES.values(), ids=PEBBLES)
+def test_a_nonsense_table_without_a_log_is_never_a_mistake_of_ours(
+    club_at: Stages, tmp_path: Path, table: Table
+) -> None:
+    club = club_at("turn")
+    put_last(club, spoilt(club.game, **table))
+    path = alone(club, tmp_path)
+    for who in ("ben", "eve"):
+        for what in READERS:
+            result = club.lpbe(who, what, str(path), "--json")
+            assert told_well(result), (who, what, result)
+
+
+@pytest.mark.parametrize("spoil", PLANET.values(), ids=PLANET)
+def test_a_nonsense_planet_without_a_log_is_never_a_mistake_of_ours(
+    planet: Club, tmp_path: Path, spoil: Callable[[Table], Table]
+) -> None:
+    club = planet.copy(tmp_path / "planet")
+    put_last(club, spoilt(club.game, **spoil(club.game.state.table)))
+    path = alone(club, tmp_path)
+    result = {(who, what): club.lpbe(who, what, str(path), "--json") for who in ("ana", "eve") for what in READERS}
+    assert {asked: one for asked, one in result.items() if not told_well(one)} == {}
+
+
+NONSENSE = {
+    "hexes that nobody knows": ("board", "there is no hex Q99"),
+    "buildings of no kind": ("report", "there is no building mint"),
+    "no prices": ("legal", "electricity has no price"),
+    "a Leader from elsewhere": ("board", "there is no seat purple"),
+    "hands of others": ("legal", "there is no seat purple"),
+    "no seats": ("report", "and the table has []"),
+}
+
+
+@pytest.mark.parametrize("name", NONSENSE)
+def test_a_nonsense_planet_without_a_log_is_named(planet: Club, tmp_path: Path, name: str) -> None:
+    command, fault = NONSENSE[name]
+    club = planet.copy(tmp_path / "planet")
+    put_last(club, spoilt(club.game, **PLANET[name](club.game.state.table)))
+    result = club.lpbe("ana", command, str(alone(club, tmp_path)), "--json")
+    assert result.status == 6 and result.code == "E_STATE_TABLE", result
+    assert fault in result.payload["message"]
+
+
+@pytest.mark.parametrize("where", ["folder", "file"])
+@pytest.mark.parametrize("error", [TypeError, AssertionError, KeyError])
+def test_a_bug_in_the_rules_is_not_blamed_on_the_game(
+    club_at: Stages, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str, error: type[Exception]
+) -> None:
+    def fail(*args: object) -> None:
+        raise error("a bug")
+
+    club = club_at("turn")
+    path = "mars" if where == "folder" else str(alone(club, tmp_path))
+    monkeypatch.setattr(turn, "may_act", fail)
+    with club.untouched():
+        result = club.lpbe("ben", "legal", path, "--json")
+    assert result.status == 70 and result.code == "E_OURS", result
+    shown = club.lpbe("ben", "legal", path)
+    assert shown.status == 70 and "please report it" in shown.err
 
 
 def test_the_words_for_a_nonsense_table(planet: Club, tmp_path: Path) -> None:

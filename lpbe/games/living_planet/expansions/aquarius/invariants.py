@@ -19,6 +19,13 @@ MAX_PLAYERS = 4
 """The most players of a game."""
 
 
+def table_faults(state: State) -> Iterator[str]:
+    """Yield faults: walls stand on the map and are of known materials."""
+    for place, material in sorted(state[Walls].built.items()):
+        if place.partition(".")[0] not in state[Map].hexes or material not in (IRON, VIBRANIUM):
+            yield f"a wall of {material} stands at {place}"
+
+
 def laws(state: State) -> Iterator[str]:
     yield from cargo_laws(state)
     yield from wall_laws(state)

@@ -70,6 +70,7 @@ AQUARIUS = Module(
     setup=setup.begin,
     audit=invariants.audit,
     laws=invariants.laws,
+    table_faults=invariants.table_faults,
     gauges=lazy(".panels:gauges", __package__),
     before={ShuffleDecks: lambda step: setup.SettleIsland()},
     after={Produce: lambda step: ports.UsePort(step.seat), storms.TidalWave: lambda step: walls.Crumble(step.hex)},

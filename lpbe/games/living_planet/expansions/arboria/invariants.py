@@ -20,6 +20,16 @@ from .state import ERUPTION, Oxygen, Wilds
 from .wood import POOL
 
 
+def table_faults(state: State) -> Iterator[str]:
+    """Yield faults: fires, dams and platforms are on hexes of the map, and whoever found oxygen plays."""
+    wilds, hexes = state[Wilds], state[Map].hexes
+    on = {*wilds.fires, *wilds.driven, *wilds.dams, *(spot.partition(".")[0] for spot in wilds.platforms)}
+    if missing := sorted(on.difference(hexes)):
+        yield f"nothing can be on {missing}, which are not on the map"
+    if strangers := sorted({find.seat for find in wilds.found.values()}.difference(state[Roster].seats)):
+        yield f"nobody plays {strangers}"
+
+
 def laws(state: State) -> Iterator[str]:
     yield from cubes_are_kept(state)
     yield from tokens_lie_right(state)

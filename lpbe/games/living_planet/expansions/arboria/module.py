@@ -154,5 +154,6 @@ ARBORIA = Module(
         "volcano_buried": (HexBuried, lambda state, event: is_volcano(state, event.hex)),
     },
     laws=lazy(".invariants:laws", __package__),
+    table_faults=lazy(".invariants:table_faults", __package__),
     judges=lazy(".invariants:judge", __package__),
 )
