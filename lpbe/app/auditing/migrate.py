@@ -25,8 +25,8 @@ from ..session.open_game import position, rules_for
 from ..session.session import Session
 from .examine import Taken, VerifyOptions, bot_letter, examine, take
 
-CONFUSED = (LookupError, TypeError, ValueError, AssertionError)
-"""What rules raise that were never meant for a game."""
+MISSING = (LookupError, ValueError)
+"""What rules raise that no longer have what a game was played with; any other error is a bug."""
 PLAYED = 2
 """The level at which every step was played again."""
 
@@ -89,7 +89,7 @@ def try_rules(taken: Taken, identity: Identity | None, progress: Progress) -> in
         level = verified_level(taken, rules, identity, progress)
     except Diverged as fault:
         raise different_outcome(game.genesis, fault.sentence) if fault.depends_on_rules else fault from None
-    except CONFUSED as fault:
+    except MISSING as fault:
         raise different_outcome(game.genesis, confusion(fault)) from None
     accept(game.genesis, rules)
     return level
@@ -121,7 +121,7 @@ def replay_as_referee(taken: Taken, rules: Rules, identity: Identity | None, pro
 
 
 def confusion(fault: Exception) -> Message:
-    """Return the reason where rules miss something: a card that has gone, a number that has become a word."""
+    """Return the reason where rules miss something: a card that has gone, a piece that has another name."""
     return Message("they do not know what it was played with ({what})", {"what": quote(f"{fault}")})
 
 
