@@ -261,7 +261,7 @@ def describe_game(path: str, game: GameFile) -> Game:
         seats=tuple(seat.id for seat in state.seats),
         waiting=tuple(state.window.waiting),
         deadline=None if isinstance(deadline, UnsetType) else deadline,
-        is_over=state.window.kind == "over",
+        is_over=state.window.is_over,
         table=dict(state.table),
     )
 

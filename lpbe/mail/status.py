@@ -13,10 +13,12 @@ from os.path import join, realpath
 import msgspec
 
 from ..app.hosting.mail_status import (
+    SERVER_CODES,
     STATUS_FILE,
     AskedSeat,
     Channel,
     FaultCause,
+    MailCode,
     MailFault,
     MailStatus,
     cause_of,
@@ -35,7 +37,6 @@ from .outgoing.spool import ServerFault, Unreachable
 from .reply_block import SHORT_ID_CHARS
 from .state_dir import open_folder
 
-SERVER_CODES = ("E_SMTP_LOGIN", "E_SMTP_TLS")
 PATIENCE_RENEWED_AFTER = "30d"
 """When a mailbox that failed may stop the clock again."""
 
@@ -185,7 +186,7 @@ def asked_seat(
         since=at if before.told else before.since,
         server=server,
         first=first if server else first or at,
-        cause=cause_of(fault) if fault else before.cause or FaultCause("E_MAIL_REFUSED", "the question is not sent"),
+        cause=cause_of(fault) if fault else before.cause or FaultCause(MailCode.REFUSED, "the question is not sent"),
     )
 
 
@@ -209,7 +210,7 @@ def first_failure(known: AskedSeat | None, at: str) -> str:
 
 def missing_address(seat: SeatWithoutAddress) -> FaultCause:
     return FaultCause(
-        "E_MAIL_ADDRESS",
+        MailCode.ADDRESS,
         "seat {seat} plays by mail and has no address",
         "note it: lpbe mail address {game} {seat} ADDRESS",
         values={"seat": seat.seat},
@@ -225,7 +226,7 @@ def record_missing_addresses(status: MailStatus, spooled: Spooling, at: str) -> 
     status.faults = [
         one
         for one in status.faults
-        if one.cause.code != "E_MAIL_ADDRESS" or one.game not in spooled.games or (one.game, one.seat) in missing
+        if one.cause.code != MailCode.ADDRESS or one.game not in spooled.games or (one.game, one.seat) in missing
     ]
     for seat in missing.values():
         note_fault(status, MailFault(missing_address(seat), at, at, game=seat.game, seat=seat.seat))
@@ -253,7 +254,7 @@ def drop_mended(status: MailStatus, to: str) -> None:
         one
         for one in status.faults
         if one.cause.code not in SERVER_CODES
-        and not (one.cause.code == "E_MAIL_REFUSED" and one.address == to and not any(map(spool.is_waiting, one.mails)))
+        and not (one.cause.code == MailCode.REFUSED and one.address == to and not any(map(spool.is_waiting, one.mails)))
     ]
 
 
@@ -282,7 +283,7 @@ def record_bounce(data: bytes, players: Players, now: datetime) -> None:
                 to = bare_address(player.address)
                 values = {"to": to, "seat": seat, "game": game, "why": bounce.reason}
                 cause = FaultCause(
-                    "E_MAIL_BOUNCED",
+                    MailCode.BOUNCED,
                     "the mail to {to}, seat {seat} of game {game}, came back: {why}",
                     "correct the address: lpbe mail address {game} {seat} ADDRESS; if it is right: lpbe mail faults "
                     "--clear {game} --seat {seat}",

@@ -28,6 +28,7 @@ CLASSES = {
     "DiskFailure": "E_FILE_IO",
     "MissingKey": "E_KEY_MISSING",
     "WrongKey": "E_SEAL_OPEN",
+    "BadText": "E_TEXT",
     "OtherRules": "E_RULES_VERSION",
     "Unproven": "E_EVIDENCE",
     "FalseReport": "E_REPORT",

@@ -10,6 +10,7 @@ from ...kernel.audit.findings import MAIL, LogSummary, SeatReassigned, TimeChang
 from ...kernel.base.canonical import Plain
 from ...kernel.chain.deadlines import format_utc
 from ...kernel.chain.records import GameFile, head_id
+from ...kernel.engine.events import EndReason
 from ..creating.terms import terms_lines
 from ..session.locale import Locale
 
@@ -58,7 +59,7 @@ def on_trust(verdict: Verdict, game: GameFile) -> list[str]:
     parts = []
     if verdict.signed and verdict.level < 2:
         parts += ["draws", "hidden"]
-        parts += ["end"] if verdict.over and verdict.summary.ended not in ("void", "agreed") else []
+        parts += ["end"] if verdict.over and verdict.summary.ended not in tuple(EndReason) else []
     parts += ["history"] if not verdict.history else []
     parts += ["players"] if not verdict.signed else []
     return [*parts, *(["mail"] if MAIL in verdict.held.values() or verdict.summary.moves else [])]
@@ -134,7 +135,7 @@ def undisclosed_lines(verdict: Verdict, game: GameFile, locale: Locale) -> Itera
         return
     if not verdict.over:
         yield locale.localise("the secret is not disclosed yet: draws and hidden choices stay to be checked")
-    elif verdict.summary.ended in ("void", "agreed"):
+    elif verdict.summary.ended in tuple(EndReason):
         yield locale.localise(
             "the letters show how the game ended; its draws and hidden choices stay the referee's word"
         )

@@ -25,7 +25,6 @@ from .todo import GameStatus, game_status
 
 PATIENCE = "1d"
 """How long what may pass by itself may take until somebody has to look at it."""
-BUSY = "E_BUSY"
 MEGABYTE = 1 << 20
 
 
@@ -268,7 +267,7 @@ def channel_needs(mail: MailHealth, faults: Sequence[MailFault], going_on: bool,
 
 def urgency_of(cause: FaultCause, since: str, now: str) -> Urgency:
     """Return who must act: nobody yet, if it may pass and is not long ago."""
-    return Urgency.LATER if cause.code == BUSY and not is_long_ago(since, now) else Urgency.HOST
+    return Urgency.LATER if cause.may_pass and not is_long_ago(since, now) else Urgency.HOST
 
 
 def is_long_ago(since: str, now: str) -> bool:

@@ -4,6 +4,7 @@
 """
 
 from collections.abc import Collection
+from enum import StrEnum
 from os.path import join
 
 import msgspec
@@ -16,10 +17,28 @@ from ..session.paths import state_home
 
 STATUS_FILE = "status.json"
 MAX_STATUS_BYTES = 32 << 20
-REFUSALS = ("E_MAIL_REFUSED", "E_MAIL_BOUNCED", "E_MAIL_ADDRESS")
-"""Faults of one seat's address, not of the host's settings."""
+
 SHORT_ID_CHARS = 12
 """How much of a game's id the address book has."""
+
+
+class MailCode(StrEnum):
+    """The error codes by which a fault on record is told from others, when its exception is long gone."""
+
+    REFUSED = "E_MAIL_REFUSED"
+    BOUNCED = "E_MAIL_BOUNCED"
+    ADDRESS = "E_MAIL_ADDRESS"
+    """There is none."""
+    LOGIN = "E_SMTP_LOGIN"
+    TLS = "E_SMTP_TLS"
+    BUSY = "E_BUSY"
+    """It may pass by itself."""
+
+
+SEAT_CODES = (MailCode.REFUSED, MailCode.BOUNCED, MailCode.ADDRESS)
+"""Faults of one seat's address, not of the host's settings."""
+SERVER_CODES = (MailCode.LOGIN, MailCode.TLS)
+"""Faults of the server that sends, whoever is written to."""
 
 
 class FaultCause(Struct, frozen=True, omit_defaults=True):
@@ -33,6 +52,10 @@ class FaultCause(Struct, frozen=True, omit_defaults=True):
     @property
     def message(self) -> Message:
         return Message(self.template, self.values)
+
+    @property
+    def may_pass(self) -> bool:
+        return self.code == MailCode.BUSY
 
     def advice(self, game: str = "GAME") -> Message:
         """Return what to do; `game` is where the host has the game, which this record does not know."""
@@ -107,7 +130,7 @@ class MailFault(Struct, omit_defaults=True):
     @property
     def is_refusal(self) -> bool:
         """Whether one seat cannot be reached; else the host's own settings are wrong."""
-        return self.cause.code in REFUSALS
+        return self.cause.code in SEAT_CODES
 
     @property
     def key(self) -> tuple[str, str, str, str]:

@@ -14,7 +14,7 @@ from ...kernel.chain.genesis import SeatRecord, WindowKind, by_mail, given_seat,
 from ...kernel.content import packs
 from ...kernel.content.packs import Words
 from ...kernel.language.sentences import fill_slots, seat_name
-from ...kernel.schemas.hosting_answers import MailedReminder, Reminder
+from ...kernel.schemas.hosting_answers import MailedReminder, Reminder, ReminderStatus
 from ..ordering.outbox import answer_waits
 from ..session.locale import Locale, game_language, seat_language
 from ..session.open_game import OpenGame, position
@@ -46,11 +46,11 @@ class Reminders(Struct, frozen=True):
 
 def mail_line(mail: MailedReminder, locale: Locale) -> str:
     """Return what becomes of the reminder to a mail seat."""
-    if mail.did == "queued":
+    if mail.status is ReminderStatus.QUEUED:
         return locale.localise(
             "{seat}: a reminder to {to} is ready; lpbe mail out sends it", seat=mail.seat, to=mail.to
         )
-    if mail.did == "known":
+    if mail.status is ReminderStatus.KNOWN:
         return locale.localise("{seat}: there was a reminder to {to} today already", seat=mail.seat, to=mail.to)
     return locale.localise("{seat}: the question itself is not sent yet; lpbe mail out sends it", seat=mail.seat)
 

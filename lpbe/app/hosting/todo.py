@@ -26,7 +26,7 @@ from ...kernel.engine.rulebook import tag
 from ...kernel.engine.table import top
 from ...kernel.gamedir.inbox import read_letter
 from ...kernel.language.sentences import fill
-from ...kernel.schemas.playing_answers import TodoItem, UnreadableFile
+from ...kernel.schemas.playing_answers import IdleReason, TodoItem, UnreadableFile, Wish
 from ..creating.refused_joins import own_refused_lines
 from ..ordering.outbox import inbox_of
 from ..session.failures import failure_reason
@@ -40,7 +40,7 @@ from .mail_faults import fault_line, fault_lines
 from .mail_status import MailFault, load_status
 from .waiting_times import Wait, vacation, wait_of, wait_parts
 
-TIMED_REASONS = ("others", "answered")
+TIMED_REASONS = (IdleReason.OTHERS, IdleReason.ANSWERED)
 """Reasons why a game wants nothing of the caller that come with the times of those who are awaited."""
 
 Age = tuple[bool, str, float, str]
@@ -144,12 +144,12 @@ class TodoList:
     def items(self) -> list[TodoItem]:
         """Return what waits for the caller, the oldest first, then the rest if it is wanted."""
         items = [item for _, item in sorted(self.found, key=lambda pair: pair[0])]
-        waiting = [item for item in items if item.wants != "nothing"]
-        return [*waiting, *(item for item in items if self.everything and item.wants == "nothing")]
+        waiting = [item for item in items if item.wants is not Wish.NOTHING]
+        return [*waiting, *(item for item in items if self.everything and item.wants is Wish.NOTHING)]
 
     def filed_lines(self) -> list[str]:
         """Return a line for each game where the caller's answer waits to be applied."""
-        return [item.text for _, item in sorted(self.found, key=lambda pair: pair[0]) if item.why == "filed"]
+        return [item.text for _, item in sorted(self.found, key=lambda pair: pair[0]) if item.why is IdleReason.FILED]
 
     def mail_lines(self) -> list[str]:
         """Return the faults that keep mail from everybody: those are of the host's own settings."""
@@ -282,7 +282,7 @@ def answer_item(status: GameStatus, seats: list[str]) -> TodoItem:
     parts = [f"{status.text(f'ask.{question}')} ({', '.join(seats)})", *status.times(seats)]
     left = vacation(status.opened, seats)
     more = {"vacation": left} if left else {}
-    return make_item(status, ", ".join(parts), wants="answer", question=question, seats=seats, **more)
+    return make_item(status, ", ".join(parts), wants=Wish.ANSWER, question=question, seats=seats, **more)
 
 
 def question_of(opened: OpenGame) -> str:
@@ -309,12 +309,12 @@ def endorsements(status: GameStatus) -> Iterator[tuple[str, Replacement]]:
 
 def endorse_item(status: GameStatus, seat: str, pending: Replacement) -> TodoItem:
     text = f"{status.text('ask.endorse', target=pending.args.seat)} ({seat})"
-    return make_item(status, text, wants="endorse", question="endorse", seats=[seat])
+    return make_item(status, text, wants=Wish.ENDORSE, question="endorse", seats=[seat])
 
 
 def join_item(status: GameStatus) -> TodoItem:
     """Return the item for a refused join, which can be corrected and sent again."""
-    return make_item(status, "; ".join(line.strip() for line in status.refused), wants="answer", question="join")
+    return make_item(status, "; ".join(line.strip() for line in status.refused), wants=Wish.ANSWER, question="join")
 
 
 def run_item(status: GameStatus) -> TodoItem:
@@ -322,7 +322,7 @@ def run_item(status: GameStatus) -> TodoItem:
     slots = {(letter.seat, letter.window, letter.rev if letter.free else -1) for letter in status.letters}
     late = status.text("todo.late", seats=waiting_seats(status))
     text = status.text("todo.run", orders=len(slots)) if slots else late
-    return make_item(status, text, wants="run", orders=len(slots))
+    return make_item(status, text, wants=Wish.RUN, orders=len(slots))
 
 
 def fault_item(status: GameStatus, fault: MailFault) -> TodoItem:
@@ -330,7 +330,7 @@ def fault_item(status: GameStatus, fault: MailFault) -> TodoItem:
     locale = Locale(seat_language(status.opened.game, status.mine[0] if status.mine else None))
     first, *advice = fault_lines(fault, locale, shell_path(status.opened.place))
     text = "; ".join([first, *(line.strip() for line in advice)])
-    return make_item(status, text, wants="mend", code=fault.cause.code, seats=[fault.seat])
+    return make_item(status, text, wants=Wish.MEND, code=fault.cause.code, seats=[fault.seat])
 
 
 def waiting_seats(status: GameStatus) -> list[str]:
@@ -344,19 +344,19 @@ def idle_item(status: GameStatus) -> TodoItem:
         status.text(f"todo.{why}", seats=others),
         *(status.times(others) if others and why in TIMED_REASONS else []),
     ]
-    return make_item(status, ", ".join(parts), wants="nothing", why=why, **({"seats": others} if others else {}))
+    return make_item(status, ", ".join(parts), wants=Wish.NOTHING, why=why, **({"seats": others} if others else {}))
 
 
-def reason(status: GameStatus) -> str:
+def reason(status: GameStatus) -> IdleReason:
     window = status.opened.game.state.window
     if window.is_over:
-        return "over"
+        return IdleReason.OVER
     if not status.mine and not status.runs:
-        return "stranger"
+        return IdleReason.STRANGER
     if any(status.has_filed(seat) for seat in status.mine):
-        return "filed"
+        return IdleReason.FILED
     done = [*status.answered, *(done.seat for done in window.accepted if done.seat in status.mine)]
-    return "answered" if done else "others"
+    return IdleReason.ANSWERED if done else IdleReason.OTHERS
 
 
 def make_item(status: GameStatus, text: str, **more: Any) -> TodoItem:

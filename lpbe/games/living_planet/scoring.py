@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...kernel.engine.amendments import amendable
-from ...kernel.engine.events import Ended
+from ...kernel.engine.events import Ended, EndReason
 from ...kernel.engine.model import Event, Seat, State, Step
 from ...kernel.engine.table import Table
 from .map.queries import buildings_of, is_motorized, kind_of, options, seats, teams_of
@@ -98,7 +98,7 @@ class Score(Step, frozen=True):
 
 def stop(table: Table, playing: Sequence[Seat]) -> None:
     """Score a game that all want to end as it is."""
-    table.then(Score("agreed"))
+    table.then(Score(EndReason.AGREED))
 
 
 EVENTS: tuple[type[Event], ...] = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...kernel.engine.events import Ended, Resigned
+from ...kernel.engine.events import Ended, EndReason, Resigned
 from ...kernel.engine.model import Event, Roster, Seat, State
 from ...kernel.engine.table import Table
 from .queries import continent_of, factories, is_refugee, on_continent, own_cards
@@ -64,7 +64,7 @@ def planet_victory(table: Table) -> None:
 
 def stop(table: Table, seats: Sequence[Seat]) -> None:
     """End the game by agreement of all who still play: nobody has won."""
-    table.emit(Ended({}, (), "agreed"))
+    table.emit(Ended({}, (), EndReason.AGREED))
 
 
 def nobody_left(table: Table, event: Resigned) -> None:

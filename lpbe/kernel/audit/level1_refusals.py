@@ -38,7 +38,7 @@ def check_reasons(
         reason = open_given_reason(game, seat, identity, receipt)
         if reason is None:
             raise ViewDiverged(game.state.seq, "a letter of yours was refused, and the reason does not open")
-        if receipt.head in known and isinstance(letter, Play) and receipt.code == "E_RULE":
+        if receipt.head in known and isinstance(letter, Play) and receipt.is_by_rule:
             check_forbidden(rules, known[receipt.head], letter, identity, reason)
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ..base.canonical import jcs
-from ..base.errors import Diverged, Failure
+from ..base.errors import BadText, Diverged, Failure
 from ..chain.letter import present
 from ..chain.letter_checks import is_authentic
 from ..chain.letters.handover import Handover
@@ -21,8 +21,6 @@ from ..engine.rulebook import Rules
 from ..gamedir.gamedir import dump_step
 from ..gamedir.receipts import Receipt, ReceiptFile, Refusal
 
-CODE_OF_TEXT = "E_TEXT"
-"""The code of refusals that another version of Python may judge differently, unless all text is stable."""
 FIRST_UNSTABLE = "\u0180"
 """Every version of Unicode judges the characters before this one, ASCII and accented Latin letters, alike."""
 PLACEHOLDER_SIGNATURE = "A" * 86 + "=="
@@ -49,18 +47,23 @@ class Refusals(Struct):
 
 
 def can_judge(game: GameFile, refusal: Refusal, envelope: Envelope) -> bool:
-    """Return whether the seat signed the letter at that step: otherwise it is not the letter that was refused."""
+    """Return whether the seat signed the letter at that step: otherwise it is not the letter that was refused.
+
+    A refusal for its text is judged only if every version of Python judges it alike, or this one refuses it too.
+    """
     if envelope.letter.by_referee or not is_authentic(game.genesis, game.state, envelope):
         return False
-    return refusal.code != CODE_OF_TEXT or is_plain(game, envelope) or has_bad_text(game, envelope)
+    return not refusal.is_about_text or is_plain(game, envelope) or has_bad_text(game, envelope)
 
 
 def has_bad_text(game: GameFile, envelope: Envelope) -> bool:
     """Return whether this version of Python refuses the text of a letter; another one may not."""
     try:
         check_words(game, envelope)
-    except Failure as fault:
-        return fault.code == CODE_OF_TEXT
+    except BadText:
+        return True
+    except Failure:
+        pass  # another reason, which every version gives alike
     return False
 
 
@@ -83,7 +86,7 @@ def is_stable(data: bytes) -> bool:
 
 def check_refusal(rules: Rules, step: ChainState, refusal: Refusal, envelope: Envelope, secrets: Secrets) -> None:
     """Check that a letter is refused with the code of its receipt."""
-    found = refusal_code(rules, step, envelope, secrets, refusal.code)
+    found = refusal_code(rules, step, envelope, secrets, about_text=refusal.is_about_text)
     if found != refusal.code:
         fault = Diverged(
             "E_AUDIT_RECEIPT",
@@ -95,15 +98,15 @@ def check_refusal(rules: Rules, step: ChainState, refusal: Refusal, envelope: En
         raise fault.but(found or "accepted", refusal.code)
 
 
-def refusal_code(rules: Rules, step: ChainState, envelope: Envelope, secrets: Secrets, code: str) -> str:
+def refusal_code(rules: Rules, step: ChainState, envelope: Envelope, secrets: Secrets, *, about_text: bool) -> str:
     """Return the code with which a letter is refused at a step; empty if it is accepted.
 
-    Text that versions of Python judge differently is checked only if the referee's code is about text.
+    Text that versions of Python judge differently is checked only if the referee's refusal is about text.
     """
     game = step.game
     at = game.last.head.at or None
     try:
-        if code == CODE_OF_TEXT or is_plain(game, envelope):
+        if about_text or is_plain(game, envelope):
             check_words(game, envelope)
         state, public, _ = advance(rules, step, envelope, secrets, at, signed=True)
         entry = make_entry(step_name(game, envelope.letter), state, public, None, at, envelope)
@@ -169,6 +172,6 @@ def check_one_code(refused: dict[str, list[Refusal]], heads: dict[str, int]) -> 
     for head, refusals in refused.items():
         codes: dict[str, str] = {}
         for refusal in refusals:
-            if refusal.code != CODE_OF_TEXT and codes.setdefault(refusal.letter_id, refusal.code) != refusal.code:
+            if not refusal.is_about_text and codes.setdefault(refusal.letter_id, refusal.code) != refusal.code:
                 fault = Diverged("E_AUDIT_RECEIPT", heads[head], "the referee refused one order for two reasons")
                 raise fault.but(codes[refusal.letter_id], refusal.code)

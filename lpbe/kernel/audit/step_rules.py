@@ -19,7 +19,7 @@ from ..chain.letters.stop import Stop
 from ..chain.letters.timeout import Timeout
 from ..chain.records import Entry, GameFile, StateRecord
 from ..engine.auto_answers import is_absent
-from ..engine.events import Asked, Ended, Stopped
+from ..engine.events import Asked, Ended, EndReason, Stopped
 from ..engine.leaving import all_agreed
 from ..engine.model import Event, Roster, State
 from .event_causes import is_nonempty_subset
@@ -61,7 +61,7 @@ def begins_well(state: StateRecord, letter: AnyLetter, events: Sequence[Event]) 
 
 def is_void(events: Sequence[Event]) -> bool:
     """Return whether the game ended before it began: there is no table, and nobody has won."""
-    return list(events) == [Ended({}, (), "void")]
+    return list(events) == [Ended({}, (), EndReason.VOID)]
 
 
 def is_last_ready(state: StateRecord, letter: AnyLetter) -> bool:
@@ -77,7 +77,7 @@ def check_course(after: StateRecord, table: State | None, letter: AnyLetter, eve
         raise Diverged("E_AUDIT_DIVERGES", after.seq, "nobody who plays can be asked like this")
     ended = end_event(events)
     agreed = isinstance(letter, Stop | Resign) and wants_to_stop(after, table)
-    if agreed != (ended is not None and ended.why == "agreed"):
+    if agreed != (ended is not None and ended.why == EndReason.AGREED):
         raise Diverged("E_AUDIT_DIVERGES", after.seq, "a game ends by agreement when all who play agree, and only then")
     if isinstance(letter, Stop) and not agreed and len(events) > 1:
         raise Diverged("E_AUDIT_DIVERGES", after.seq, "something happened that this step's letter cannot do")
@@ -99,7 +99,7 @@ def wants_to_stop(after: StateRecord, table: State) -> bool:
 def ends_well(table: State, ended: Ended) -> bool:
     """Return whether the game ends in a way that the rules name, with scores and winners among its seats only."""
     seats = table[Roster].seats
-    named = (*table.book.endings, "agreed")
+    named = (*table.book.endings, EndReason.AGREED)
     winners = not ended.winners or is_nonempty_subset(ended.winners, seats)
     return ended.why in named and winners and {*ended.scores} <= {*seats}
 

@@ -130,6 +130,12 @@ class WrongKey(Malformed):
     """The key that is given is not the key of this seat (`E_SEAL_OPEN`)."""
 
 
+class BadText(Malformed):
+    """A text that players may not send (`E_TEXT`)."""
+
+    CODE = "E_TEXT"
+
+
 class OtherRules(Malformed):
     """The rules of this installation are not those the game was begun with (`E_RULES_VERSION`)."""
 
@@ -231,10 +237,12 @@ class RefusedBefore(Outdated):
 
 
 class Refused(Rejected):
-    """A rule forbids an order."""
+    """A rule forbids an order (`E_RULE`)."""
+
+    CODE = "E_RULE"
 
     def __init__(self, clause: str, template: str, hint: str = "", /, **values: Value) -> None:
-        super().__init__("E_RULE", template, hint, **values)
+        super().__init__(self.CODE, template, hint, **values)
         self.clause = clause
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from unicodedata import category, normalize
 
-from .errors import Malformed, Value
+from .errors import BadText, Malformed, Value
 
 MAX_NAME_LENGTH = 32
 MAX_NOTE_LENGTH = 400
@@ -90,9 +90,9 @@ def ascii_letter(char: str) -> str:
     return char if char.isascii() else normalize("NFKD", char).encode("ascii", "ignore").decode() or "?"
 
 
-def bad_text(template: str, /, **values: Value) -> Malformed:
+def bad_text(template: str, /, **values: Value) -> BadText:
     """Return the failure for a text that players may not send."""
-    return Malformed("E_TEXT", template, **values)
+    return BadText("E_TEXT", template, **values)
 
 
 def check_seat(seat: str) -> str:

@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING
 from msgspec import UNSET, UnsetType
 
 from ..base.canonical import jcs
-from ..base.errors import Failure, Malformed, NotWaiting, Rejected, Stale, TooEarly, Unauthentic, WrongKind, WrongRev
+from ..base.errors import (
+    BadText,
+    Failure,
+    NotWaiting,
+    Rejected,
+    Stale,
+    TooEarly,
+    Unauthentic,
+    WrongKind,
+    WrongRev,
+)
 from ..base.safe_text import same_name
 from ..crypto import sshsig
 from ..crypto.keys import check_seal_key, check_sign_key, unb64
@@ -246,7 +256,7 @@ def check_display_name(state: StateRecord, seat: str, name: str) -> None:
     """Refuse a name that looks like that of another seat."""
     for other in state.seats:
         if other.id != seat and (same_name(name, other.id) or same_name(name, other.name or "")):
-            raise Malformed("E_TEXT", "the name looks like that of {seat}", "choose another: --name", seat=other.id)
+            raise BadText("E_TEXT", "the name looks like that of {seat}", "choose another: --name", seat=other.id)
 
 
 def check_started(state: StateRecord) -> None:

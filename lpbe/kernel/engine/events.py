@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Generic, TypeVar
 
 from msgspec import UNSET
@@ -149,6 +150,15 @@ class Stopped(Event, Generic[S], frozen=True):
         state[Agenda].steps[self.keep :] = self.steps
 
 
+class EndReason(StrEnum):
+    """The ways to end that every game has: `Ended.why`."""
+
+    AGREED = "agreed"
+    """All who still play agreed to stop."""
+    VOID = "void"
+    """It never began."""
+
+
 class Ended(Event, frozen=True):
     """The game is over. It is the last event: scoring emits its events before it, and nothing reacts to it."""
 
@@ -156,7 +166,7 @@ class Ended(Event, frozen=True):
     """Empty in a game without points."""
     winners: tuple[Seat, ...]
     why: str = ""
-    """Which of several ways to end it was: one of `Module.endings`, "agreed" or "void".
+    """Which of several ways to end it was: one of `Module.endings`, or an `EndReason`.
 
     The words may have a sentence for each: `ended.<why>`.
     """

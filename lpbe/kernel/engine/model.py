@@ -222,7 +222,7 @@ class Module(Struct, frozen=True):
     foresight: Callable[[State, Question, Seat], Foresee] | None = None
     """What is sure to follow from the answers to a question, as far as a seat sees, beside the numbers that change."""
     stop: Callable[[Table, Sequence[Seat]], None] | None = None
-    """What it means when all who still play agree to stop: it states the end, with `why="agreed"`, or plans it.
+    """What it means when all who still play agree to stop: it states the end, with `EndReason.AGREED`, or plans it.
 
     Nobody is asked anything before that end.
     """

@@ -22,7 +22,7 @@ from .batches import (
     planned_orders,
 )
 from .chance import Chance
-from .events import Answered, Asked, Drafted, Ended, Lapsed, Silent, Stopped, WindowClosed
+from .events import Answered, Asked, Drafted, Ended, EndReason, Lapsed, Silent, Stopped, WindowClosed
 from .extension_points import surround
 from .model import Agenda, AnyHeld, Event, Held, Offer, Order, Plan, Poll, Question, Seat, Standing, State, Step
 from .rulebook import phase_of
@@ -60,7 +60,7 @@ class Table:
         event.apply(self.state)
         self.events.append(event)
         if type(event) is Ended:
-            assert event.why in (*self.book.endings, "agreed"), f"no module names the ending '{event.why}'"
+            assert event.why in (*self.book.endings, EndReason.AGREED), f"no module names the ending '{event.why}'"
             self.over = True
         for react in reactions:
             if not self.over:

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType, field
 
 from ..base.canonical import Plain, jcs, lp
-from ..base.errors import Failure, Refused, Value, plain_value
+from ..base.errors import BadText, Failure, Refused, Value, plain_value
 from ..base.safe_text import printable
 from ..chain.genesis import seat_of
 from ..chain.letter import Blob, Count, Digest, Letter, Record, Sig, letter_id, present
@@ -48,6 +48,14 @@ class Refusal(Record, frozen=True):
     head: Digest
     code: Code
     reason: Blob | UnsetType = UNSET
+
+    @property
+    def is_about_text(self) -> bool:
+        return self.code == BadText.CODE
+
+    @property
+    def is_by_rule(self) -> bool:
+        return self.code == Refused.CODE
 
 
 class Receipt(Record, frozen=True):

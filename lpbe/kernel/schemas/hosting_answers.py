@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Literal
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType, field
 
 from ..base.canonical import Plain
 from ..chain.letter import Count, Digest, Slug, Time
@@ -227,12 +228,20 @@ class Reminder(Struct, forbid_unknown_fields=True, omit_defaults=True):
     paused: Time | UnsetType = UNSET
 
 
+class ReminderStatus(StrEnum):
+    """What became of a reminder: queued, sent or queued today already, or before the question itself is sent."""
+
+    QUEUED = "queued"
+    KNOWN = "known"
+    UNASKED = "unasked"
+
+
 class MailedReminder(Struct, kw_only=True, forbid_unknown_fields=True):
     """A mail seat that is waited for: a reminder is queued, one was sent today, or its question is not sent yet."""
 
     seat: Slug
     to: str
-    did: Literal["queued", "known", "unasked"]
+    status: ReminderStatus = field(name="did")
 
 
 class RemindAnswer(Position, kw_only=True):

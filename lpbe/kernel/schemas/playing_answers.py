@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Literal
 
 from msgspec import UNSET, Struct, UnsetType
@@ -113,6 +114,26 @@ class ReplayAnswer(Position, kw_only=True):
     files: list[str]
 
 
+class Wish(StrEnum):
+    """What a game wants of whoever asks."""
+
+    ANSWER = "answer"
+    ENDORSE = "endorse"
+    RUN = "run"
+    MEND = "mend"
+    NOTHING = "nothing"
+
+
+class IdleReason(StrEnum):
+    """Why a game wants nothing: the answer is filed or counted, others are awaited, it is over, or a stranger asks."""
+
+    FILED = "filed"
+    ANSWERED = "answered"
+    OTHERS = "others"
+    OVER = "over"
+    STRANGER = "stranger"
+
+
 class TodoItem(Struct, forbid_unknown_fields=True, omit_defaults=True):
     """What one game needs from the caller: an answer, an endorsement, a run, working mail, or nothing, and why."""
 
@@ -121,9 +142,9 @@ class TodoItem(Struct, forbid_unknown_fields=True, omit_defaults=True):
     rules: Slug
     seq: Count
     since: Count
-    wants: Literal["answer", "endorse", "run", "mend", "nothing"]
+    wants: Wish
     text: str
-    why: Literal["filed", "answered", "others", "over", "stranger"] | UnsetType = UNSET
+    why: IdleReason | UnsetType = UNSET
     question: Slug | UnsetType = UNSET
     seats: list[Slug] | UnsetType = UNSET
     """The seats that are waited for: your own if you have to answer, else the others."""

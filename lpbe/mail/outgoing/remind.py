@@ -10,7 +10,7 @@ from ...kernel.chain.genesis import SeatRecord
 from ...kernel.chain.letter_checks import referee_keys
 from ...kernel.crypto.keys import b64
 from ...kernel.disk import folders
-from ...kernel.schemas.hosting_answers import MailedReminder
+from ...kernel.schemas.hosting_answers import MailedReminder, ReminderStatus
 from ..address_book import bare_address, read_players
 from ..game_index import GameIndex
 from ..state_dir import file_name_for, open_folder
@@ -49,12 +49,12 @@ def queue_reminder(index: GameIndex, opened: OpenGame, seat: SeatRecord, now: st
         return
     to = bare_address(mail.player.address)
     if not spool.is_sent(file_name_for(question.message_id)):
-        yield MailedReminder(seat=seat.id, to=to, did="unasked")
+        yield MailedReminder(seat=seat.id, to=to, status=ReminderStatus.UNASKED)
     elif spool.was_put(reminder.message_id):
-        yield MailedReminder(seat=seat.id, to=to, did="known")
+        yield MailedReminder(seat=seat.id, to=to, status=ReminderStatus.KNOWN)
     else:
         spool.put(reminder.message_id, compose_mail(mail))
-        yield MailedReminder(seat=seat.id, to=to, did="queued")
+        yield MailedReminder(seat=seat.id, to=to, status=ReminderStatus.QUEUED)
 
 
 def reminder_of(question: DueMail, now: str) -> DueMail:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from enum import StrEnum
 from os.path import abspath, join
 
 from ...kernel.base.errors import Misused
@@ -19,20 +20,31 @@ from .spool import OutgoingMail, Transport, Undelivered, try_later, unreachable
 
 TARGETS = "maildir:DIR, mbox:FILE, - for standard output, sendmail, smtp://HOST or smtps://USER@HOST"
 
+STDOUT = "-"
+SENDMAIL = "sendmail"
+SMTP_SCHEMES = ("smtp", "smtps")
+
+
+class MailboxKind(StrEnum):
+    """A mailbox in the file system, as targets and delivery notes name it."""
+
+    MAILDIR = "maildir"
+    MBOX = "mbox"
+
 
 @contextmanager
 def open_transport(to: str, password_file: str | None) -> Iterator[Transport]:
     """Open the transport to a target, and close it afterwards."""
     kind, _, rest = to.partition(":")
-    if to == "-":
+    if to == STDOUT:
         yield send_to_stdout
-    elif kind == "maildir" and rest:
+    elif kind == MailboxKind.MAILDIR and rest:
         yield Maildir(rest)
-    elif kind == "mbox" and rest:
+    elif kind == MailboxKind.MBOX and rest:
         yield Mbox(rest)
-    elif kind == "sendmail":
-        yield Sendmail(rest or "sendmail")
-    elif kind in ("smtp", "smtps"):
+    elif kind == SENDMAIL:
+        yield Sendmail(rest or SENDMAIL)
+    elif kind in SMTP_SCHEMES:
         from .smtp import smtp_transport  # saves ssl for other transports
 
         with smtp_transport(to, password_file) as transport:
@@ -48,14 +60,14 @@ def was_delivered(mail: OutgoingMail) -> bool:
         return False
     try:
         note = json.loads(stored)
-        kind = str(note["kind"])
+        kind = MailboxKind(note["kind"])
         path = str(note["path"])
         at = int(note.get("at", 0))
     except (ValueError, TypeError, LookupError, AttributeError):
         spool.remove_delivery_note(mail.name)
         damaged = "what was noted of a mail to {to} is damaged: whether it was sent nobody knows"
         raise Undelivered("E_MAIL_REFUSED", damaged, "look there, then: lpbe mail out --again", to=mail.to) from None
-    return is_in_maildir(path) if kind == "maildir" else is_in_mbox(path, at, mail)
+    return is_in_maildir(path) if kind is MailboxKind.MAILDIR else is_in_mbox(path, at, mail)
 
 
 # Maildir
@@ -73,7 +85,7 @@ class Maildir:
     def __call__(self, mail: OutgoingMail) -> None:
         scratch = join(self.path, "tmp", f"{mail.name}.lpbe")
         files.write(scratch, mail.data, 0o600)
-        spool.write_delivery_note(mail.name, json.dumps({"kind": "maildir", "path": scratch}).encode())
+        spool.write_delivery_note(mail.name, json.dumps({"kind": MailboxKind.MAILDIR, "path": scratch}).encode())
         place = join(self.path, "new", f"{mail.name}.lpbe")
         files.move(scratch, place)
         files.make_last(place)
@@ -98,7 +110,7 @@ class Mbox:
 
     def __call__(self, mail: OutgoingMail) -> None:
         with files.lock_for_append(self.path) as (at, append):
-            note = {"kind": "mbox", "path": self.path, "at": at}
+            note = {"kind": MailboxKind.MBOX, "path": self.path, "at": at}
             spool.write_delivery_note(mail.name, json.dumps(note).encode())
             append(mbox_entry(mail.data))
 

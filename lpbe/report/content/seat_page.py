@@ -12,6 +12,7 @@ from ...kernel.chain.genesis import names_of
 from ...kernel.chain.records import Entry, GameFile, View
 from ...kernel.content import packs
 from ...kernel.content.packs import Words
+from ...kernel.engine.auto_answers import AnswerReason
 from ...kernel.engine.model import Seat, State
 from ...kernel.engine.rulebook import Rules
 from ...kernel.language.effects import Effects
@@ -155,7 +156,7 @@ def own_section(
 
 def is_worth_telling(event: Plain) -> bool:
     """Return whether private news is worth a line: what had only one possible answer, the story tells."""
-    return event["event"] != "answered" or event.get("why") != "only"
+    return event["event"] != "answered" or event.get("why") != AnswerReason.ONLY
 
 
 def screen_blocks(game: GameFile, words: Words, own: SeatContext, panels: Sequence[Block] | None) -> Sequence[Block]:

@@ -7,7 +7,7 @@ from msgspec import Meta, UnsetType
 from msgspec.structs import replace
 
 from ...base.errors import NotWaiting, Stale, TooEarly
-from ...engine.events import Ended, Silent
+from ...engine.events import Ended, EndReason, Silent
 from ...engine.rulebook import phase_of
 from ...engine.table import time_out
 from ..deadlines import days_late, last_call
@@ -66,7 +66,7 @@ class Timeout(Letter, frozen=True, kw_only=True, tag="timeout"):
         """Answer for the seats that time out; before the start that is impossible, and the game is void."""
         self.check_phase(context.live, context.game.state.window.number)
         if context.live is None:
-            context.table.events.append(Ended({}, (), "void"))  # there is no table yet that it could change
+            context.table.events.append(Ended({}, (), EndReason.VOID))  # there is no table yet that it could change
         else:
             time_out(context.table, self.args.seats, self.args.phase)
 
