@@ -16,8 +16,7 @@ from ...kernel.language.effects import Effects, fact_data
 from ...kernel.language.order_parser import LANGUAGES
 from ...kernel.language.sentences import phrase
 from ...kernel.language.templates import order_text
-from ...report.content.choices import MAX_LISTED as MAX_SHOWN
-from ...report.content.choices import choices_by_kind, matches_words, question_for
+from ...report.content import choices
 from ...report.render.text import choices_text
 from ..session.open_game import position
 from ..session.paths import shell_path
@@ -68,7 +67,7 @@ class LegalOrders(Struct, frozen=True, kw_only=True):
             return phrase(self.view.words, "nothing")
         if not self.orders:
             return phrase(self.view.words, "none-such")
-        return choices_text(choices_by_kind(self.effects(), self.orders, self.listing, self.max_shown))
+        return choices_text(choices.choices_by_kind(self.effects(), self.orders, self.listing, self.max_shown))
 
     def texts(self) -> list[str]:
         """Return the orders as they are typed."""
@@ -84,13 +83,17 @@ def list_legal_orders(
     listing: str = "",
 ) -> LegalOrders:
     """List the legal orders of a seat, or those with these words in any language."""
-    question = question_for(view.state, view.seat)
+    question = choices.question_for(view.state, view.seat)
     if question is None or view.state is None:
-        return LegalOrders(view=view, question=None, orders=[], complete=True, max_shown=MAX_SHOWN, listing=listing)
+        return LegalOrders(
+            view=view, question=None, orders=[], complete=True, max_shown=choices.MAX_LISTED, listing=listing
+        )
     languages = [packs.words(view.opened.rules.game.name, lang) for lang in LANGUAGES]
     listed = legality.legal_orders(view.state, question, view.seat)
     if words:
-        listed = (o for o in listed if any(matches_words(order_text(lang, to_plain(o)), words) for lang in languages))
+        listed = (
+            o for o in listed if any(choices.matches_words(order_text(lang, to_plain(o)), words) for lang in languages)
+        )
     orders = list(islice(listed, limit))
     cut_short = limit is not None and len(orders) >= limit
     return LegalOrders(
@@ -98,6 +101,6 @@ def list_legal_orders(
         question=question,
         orders=orders,
         complete=legality.lists_all(view.state, question) and not cut_short and not words,
-        max_shown=max_shown or (UNLIMITED if limit is None or words else MAX_SHOWN),
+        max_shown=max_shown or (UNLIMITED if limit is None or words else choices.MAX_LISTED),
         listing=listing or f"lpbe legal {shell_path(view.opened.place)} --all",
     )

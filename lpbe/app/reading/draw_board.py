@@ -163,11 +163,11 @@ def draw_svg(
     *,
     overview: bool = False,
 ) -> str:
-    from ...board.svg import svg_board as svg  # saves it for text
+    from ...board.svg import svg_board  # saves it for text
 
     names = names_of(opened.game.state)
     title = title_of(opened, words)
-    return svg.draw(picture, words, changed, names=names, title=title, threatened=threatened, overview=overview)
+    return svg_board.draw(picture, words, changed, names=names, title=title, threatened=threatened, overview=overview)
 
 
 def threatened_places(opened: OpenGame, view: SeatView | None) -> frozenset[str]:

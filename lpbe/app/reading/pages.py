@@ -16,8 +16,7 @@ from ...kernel.gamedir.receipts import Reason, open_reason, receipts
 from ...kernel.language.sentences import phrase
 from ...kernel.language.translate import translate_message
 from ...report.content.public_page import public_page
-from ..creating.refused_joins import own_refused_lines
-from ..creating.refused_joins import refused_lines as joins_refused
+from ..creating import refused_joins
 from ..creating.terms import terms_lines
 from ..ordering.outbox import answer_waits
 from ..session.locale import seat_language
@@ -82,7 +81,8 @@ def before_the_start(opened: OpenGame, page: Page, identity: Identity | None) ->
     """Return the page with refused joins after its first section and the terms at its end, until all are ready."""
     if has_started(opened.game.state):
         return page
-    lines = own_refused_lines(opened, identity, page.lang) or joins_refused(opened, page.lang)
+    lines = refused_joins.own_refused_lines(opened, identity, page.lang)
+    lines = lines or refused_joins.refused_lines(opened, page.lang)
     terms = terms_lines(opened.game.genesis, opened.game.state, page.lang)
     refused = [section_of(opened, page, "refused", lines)] if lines else []
     sections = [page.sections[0], *refused, *page.sections[1:], section_of(opened, page, "terms", terms)]

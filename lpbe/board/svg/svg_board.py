@@ -55,9 +55,9 @@ def draw(
         quote_rules=quote_rules,
     )
     if overview:
-        from .small_board import overview as small  # saves it for whoever has room
+        from . import small_board  # saves it for whoever has room
 
-        return small(picture, pen, title)
+        return small_board.overview(picture, pen, title)
     map_width = extent(picture.cells, HEX_RADIUS if isinstance(picture, HexMap) else tile_map.RADIUS)[2]
     width = max(map_width, MIN_WIDTH) + 2 * MARGIN
     heading = 2 * MARGIN if title else MARGIN
@@ -78,7 +78,7 @@ def listing(
     threatened: NameSet = frozenset(),
 ) -> list[ListEntry]:
     """Return the list below an overview: for each hex the id that links to it, its name, a heading and items."""
-    from .small_board import listing as listed  # saves it for whoever has room
+    from . import small_board  # saves it for whoever has room
 
     pen = Pen(
         look=picture.look,
@@ -89,7 +89,7 @@ def listing(
         threatened=threatened,
         quote_rules=False,
     )
-    return listed(picture, pen)
+    return small_board.listing(picture, pen)
 
 
 def options(picture: Picture, words: Words, *, names: Names = NOBODY, ids: str = "board") -> tuple[str, str]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from ...kernel.engine.lazy import lazy
 from ...kernel.engine.model import Module
-from . import events, scoring, setup
-from . import state as pieces
+from . import events, scoring, setup, state
 from .actions import actions, construction, exploration, hex_draws, market, movement, repairs, trading
 from .options import LivingPlanetOptions
 from .policies import DEFAULT, POLICIES, LivingPlanetPolicy, audit_policy
@@ -13,7 +12,7 @@ from .turn import card_selection, cataclysms, exhaustion, fate, leader_step, pro
 
 BASE = Module(
     "living-planet",
-    components=pieces.COMPONENTS,
+    components=state.COMPONENTS,
     leading=("edition",),
     events=(
         *events.EVENTS,
@@ -54,12 +53,12 @@ BASE = Module(
         *scoring.STEPS,
     ),
     content=(
-        pieces.Tile,
-        pieces.BuildingKind,
-        pieces.MarketCard,
-        pieces.ResourceKind,
-        pieces.TeamKind,
-        pieces.CataclysmKind,
+        state.Tile,
+        state.BuildingKind,
+        state.MarketCard,
+        state.ResourceKind,
+        state.TeamKind,
+        state.CataclysmKind,
     ),
     options=LivingPlanetOptions,
     policy=LivingPlanetPolicy,
@@ -84,18 +83,18 @@ BASE = Module(
     judges=lazy(".seat_checks:judge_screen", __package__),
     table_faults=lazy(".table_checks:table_faults", __package__),
     vocabulary={
-        "resource": pieces.ResourceKind,
-        "dice": pieces.COLOURS,
-        "what": ("factory", "repair", pieces.TeamKind, "none"),
-        "building": pieces.BuildingKind,
-        "piece": lambda book: (tile for kind in book.rows_of(pieces.BuildingKind).values() for tile in kind.tiles),
-        "card": pieces.MarketCard,
-        "goods": (pieces.ResourceKind, "any"),
+        "resource": state.ResourceKind,
+        "dice": state.COLOURS,
+        "what": ("factory", "repair", state.TeamKind, "none"),
+        "building": state.BuildingKind,
+        "piece": lambda book: (tile for kind in book.rows_of(state.BuildingKind).values() for tile in kind.tiles),
+        "card": state.MarketCard,
+        "goods": (state.ResourceKind, "any"),
         "step": ("up", "down"),
         "crash": ("allow", "avoid", "only"),
         "mode": ("buy", "sell"),
         "amount": ("max",),
         "price": (),
-        "tile": pieces.Tile,
+        "tile": state.Tile,
     },
 )

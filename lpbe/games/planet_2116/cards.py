@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from ...kernel.engine.chance import draw_cards as drawing
-from ...kernel.engine.chance import remove_cards
+from ...kernel.engine.chance import draw_cards, remove_cards
 from ...kernel.engine.events import seen_by_owner
 from ...kernel.engine.model import Event, Seat, State
 from ...kernel.engine.table import Table
@@ -104,7 +103,7 @@ def draw(table: Table, seat: Seat, count: int) -> None:
         return
     decks = table.state[Decks]
     pile = decks.planet if seat == PLANET else decks.human
-    drawn = drawing(pile, discard, count, table.rng, f"pile/{kind}/{piles.shuffles}")
+    drawn = draw_cards(pile, discard, count, table.rng, f"pile/{kind}/{piles.shuffles}")
     if drawn.first:
         table.emit(CardsDrawn(seat, len(drawn.first), drawn.first))
     if drawn.pile:

@@ -185,9 +185,9 @@ def track_of(track: str, *of: Any) -> Callable[[], Sequence[Strip]]:
     """Return a track, once a picture of it is wanted."""
 
     def strips() -> Sequence[Strip]:
-        from . import table_tracks as strips  # saves it for text
+        from . import table_tracks  # saves it for text
 
-        tracks: Sequence[Strip] = getattr(strips, track)(*of)
+        tracks: Sequence[Strip] = getattr(table_tracks, track)(*of)
         return tracks
 
     return strips

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from .....kernel.engine.model import Agenda, Order, Question, Seat, Standing, State
-from ... import policies as base
+from ... import policies
 from ...actions.actions import Act
 from ...events import affords
 from ...map.queries import buildings_of, controller, hex_name, hex_of, teams_of
@@ -129,7 +129,7 @@ def dam(view: State, seat: Seat, own: ArboriaPolicy) -> Order | None:
 
 def produce(view: State, seat: Seat, question: Produce) -> Order | None:
     """Let a culture produce as the seat's policy says, with wood if that is wanted."""
-    chosen = base.produce(view, seat, question) if policy(view, seat).feed else None
+    chosen = policies.produce(view, seat, question) if policy(view, seat).feed else None
     if not isinstance(chosen, ProduceOne) or chosen.what != "factory":
         return None
     return feed(view, seat, chosen.place)
