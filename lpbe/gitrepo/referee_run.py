@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from os.path import join
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ..app.hosting.find_games import find_all_games
-from ..app.hosting.run_folders import RunFailure, RunResult, try_run_folder
+from ..app.hosting.run_folders import GamesRun, RunFailure, RunResult, names_one_game, try_run_folder
+from ..app.hosting.run_record import record_runs
 from ..app.session.pending_pins import Unpublished, publishing
 from ..app.session.session import Session
 from ..kernel.base.errors import Failure
@@ -85,7 +87,32 @@ class RunAttempt(Struct):
         return replace(result, folder=folder, repaired=[self.published_path(path) for path in result.repaired])
 
 
-def find_targets(games: tuple[str, ...], push: bool, repo: str | None, branch: str | None) -> Targets:
+def run_repositories(
+    session: Session,
+    games: Sequence[str],
+    now: str | None,
+    *,
+    push: bool,
+    repo: str | None = None,
+    branch: str | None = None,
+    heed_mail: bool = True,
+) -> GamesRun:
+    """Run all games that are meant, repository by repository, and record how it went."""
+    done = [
+        run_and_publish(session, source, folders, now, push, heed_mail=heed_mail)
+        for source, folders in find_targets(games, push, repo, branch)
+    ]
+    ends = [end for one in done for end in one.results]
+    record_runs(ends, now)
+    for one in done:
+        if one.behind:
+            template = "your own checkout is left as it is ({why}): git pull --rebase brings it up to date"
+            session.warn(session.locale.localise(template, why=one.behind))
+    single = repo is None and len(ends) == 1 and names_one_game(games)
+    return GamesRun(ends, single, {"commits": [one.commit for one in done if one.commit], "pushed": push})
+
+
+def find_targets(games: Sequence[str], push: bool, repo: str | None, branch: str | None) -> Targets:
     """Return the repositories and games that a command names."""
     if repo is not None:
         return [(named_source(repo, branch), [name.strip("/") for name in games if name.strip("/") != "."])]

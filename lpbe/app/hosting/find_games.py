@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from os.path import basename, dirname, join, realpath
 
 from ...kernel.base.errors import Failure
@@ -43,7 +43,7 @@ def is_folder_of_games(path: str) -> bool:
     return files.is_folder(path) and not is_game_folder(path) and any(find_games(path))
 
 
-def find_all_games(paths: tuple[str, ...]) -> list[str]:
+def find_all_games(paths: Sequence[str]) -> list[str]:
     """Return the games at or below several paths, each once; a path without a game is kept to be reported."""
     found = [folder for path in paths for folder in (find_games(path) if is_folder_of_games(path) else [around(path)])]
     return list({realpath(folder): folder for folder in reversed(found)}.values())[::-1]

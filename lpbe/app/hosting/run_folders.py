@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
@@ -21,8 +22,10 @@ from ..session.open_game import OpenGame, position
 from ..session.pins import Count, has_pin, refereeing
 from ..session.session import Session
 from ..session.staleness import check_newest
+from .find_games import find_all_games, is_folder_of_games
 from .mail_holds import Hold, watch_mail
 from .referee_actions import Host, make_run
+from .run_record import record_runs
 
 
 class RunResult(Struct, frozen=True):
@@ -46,6 +49,14 @@ class RunResult(Struct, frozen=True):
     """Who is not timed out, although the time is over, since mail did not reach them or could not be read."""
 
     @property
+    def game(self) -> str:
+        return str(self.position["game"])
+
+    @property
+    def fault(self) -> None:
+        """Nothing went wrong."""
+
+    @property
     def seq(self) -> int:
         return int(self.position["seq"])
 
@@ -59,6 +70,16 @@ class RunFailure(Struct, frozen=True):
 
     folder: str
     fault: Exception
+    game: str = ""
+
+
+class GamesRun(Struct, frozen=True):
+    """How the runs of the games ended that a host named, and what an answer tells beside them."""
+
+    ends: list[RunResult | RunFailure]
+    single: bool
+    """Whether one game was named, whose failure is that of the command."""
+    more: Plain = {}
 
 
 class Guard(Protocol):
@@ -136,3 +157,16 @@ def try_run_folder(
         return RunFailure(folder, fault)
     except Exception as fault:
         return RunFailure(folder, fault)
+
+
+def run_games(session: Session, games: Sequence[str], now: str | None = None, *, heed_mail: bool = True) -> GamesRun:
+    """Run a game, or all games in some folders, and record how it went; a broken one does not stop the others."""
+    single = names_one_game(games)
+    found = games if single else find_all_games(games)
+    ends = [try_run_folder(session, folder, now, heed_mail=heed_mail) for folder in found]
+    record_runs(ends, now)
+    return GamesRun(ends, single)
+
+
+def names_one_game(games: Sequence[str]) -> bool:
+    return len(games) == 1 and not is_folder_of_games(games[0])

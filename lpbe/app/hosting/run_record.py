@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from contextlib import suppress
 from os.path import join, realpath
+from typing import Protocol
 
 import msgspec
 from msgspec import Struct
@@ -13,7 +14,6 @@ from ...kernel.disk import files, folders
 from ..session.open_game import clock
 from ..session.paths import state_home
 from .mail_status import FaultCause, cause_of
-from .run_folders import RunFailure, RunResult
 
 RUNS_FILE = "runs.json"
 MAX_RUNS_BYTES = 32 << 20
@@ -21,6 +21,17 @@ KEPT_FOR = "365d"
 """How long a game that is no longer run is remembered."""
 RENEWED_AFTER = "1h"
 """How old a record that still holds may get: until then a run with nothing new to say writes nothing."""
+
+
+class RunEnd(Protocol):
+    """How the run of a folder ended: the id of its game, if it could be run, else why not."""
+
+    @property
+    def folder(self) -> str: ...
+    @property
+    def game(self) -> str: ...
+    @property
+    def fault(self) -> Exception | None: ...
 
 
 class LastRun(Struct, frozen=True, omit_defaults=True):
@@ -53,7 +64,7 @@ def last_run(runs: Runs, game: str, folder: str) -> LastRun | None:
     return max(found, key=lambda run: (run.at, run.failing_since), default=None)
 
 
-def record_runs(ends: Iterable[RunResult | RunFailure], now: str | None) -> None:
+def record_runs(ends: Iterable[RunEnd], now: str | None) -> None:
     """Record how runs ended. A record that cannot be written is no reason for a run to fail."""
     with suppress(Failure):
         at = clock(now)
@@ -69,11 +80,11 @@ def record_runs(ends: Iterable[RunResult | RunFailure], now: str | None) -> None
             files.write(join(runs_folder(), RUNS_FILE), msgspec.json.encode(runs), 0o600)
 
 
-def is_news(runs: Runs, end: RunResult | RunFailure, at: str) -> bool:
+def is_news(runs: Runs, end: RunEnd, at: str) -> bool:
     """Whether the end of a run differs from what is recorded, or the record is getting old."""
     failed = runs.get(realpath(end.folder))
-    if isinstance(end, RunResult):
-        run = runs.get(str(end.position["game"]))
+    if end.fault is None:
+        run = runs.get(end.game)
         same = failed is None
     else:
         run = failed
@@ -81,11 +92,11 @@ def is_news(runs: Runs, end: RunResult | RunFailure, at: str) -> bool:
     return run is None or not same or not run.at <= at < later(run.at, RENEWED_AFTER)
 
 
-def record_end(runs: Runs, end: RunResult | RunFailure, at: str) -> None:
+def record_end(runs: Runs, end: RunEnd, at: str) -> None:
     folder = realpath(end.folder)
-    if isinstance(end, RunResult):
+    if end.fault is None:
         runs.pop(folder, None)
-        runs[str(end.position["game"])] = LastRun(at)
+        runs[end.game] = LastRun(at)
     elif not isinstance(end.fault, Misused):
         before = runs.get(folder)
         since = before.failing_since if before else at

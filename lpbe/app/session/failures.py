@@ -78,6 +78,14 @@ def internal_error_line(error: Exception, locale: Locale) -> str:
     return locale.localise("this is a mistake of ours: {where}", where=internal_error_data(error)["message"])
 
 
+def fault_text(fault: Exception, locale: Locale) -> str:
+    """Return what went wrong with one of several mails or games, and below it what to do."""
+    if not isinstance(fault, Failure):
+        return locale.localise("a mistake of ours: {fault}", fault=repr(fault))
+    place = f"{fault.file}: " if fault.file else ""
+    return place + "\n".join(failure_lines(fault, locale, named=False))
+
+
 def wants_traceback() -> bool:
     return bool(environment.get_variable("LPBE_DEBUG"))
 

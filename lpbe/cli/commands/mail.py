@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from datetime import datetime
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
 
-from ...app.hosting.mail_faults import fault_data, fault_line, fault_lines
-from ...app.hosting.mail_status import MailFault, load_status, new_faults
-from ...app.session.failures import error_data, failure_lines
+from ...app.session.failures import fault_text
 from ...app.session.session import Session
-from ...kernel.base.errors import Busy, Failure, Malformed, Misused, Rejected
-from ...mail.address_book import noted_addresses, read_players, set_address
-from ...mail.game_index import GameIndex
-from ...mail.incoming import mailboxes
-from ...mail.incoming.mailboxes import RawMail
-from ...mail.incoming.process import ProcessedMail, mail_clock, mails_data, process_all
-from ...mail.outgoing.deliver import DeliveryStatus, send_spooled, spool_due_mails
-from ...mail.outgoing.result import MailOutResult
-from ...mail.outgoing.transports import open_transport
-from ...mail.status import clear_faults, note_new_address, record_sending, watch_reading, watch_sending
-from ..error_reporting import EXITS, INTERNAL_ERROR, most_urgent
+from ...kernel.base.errors import Busy, Malformed, Misused, Rejected
+from ...mail.incoming.mail_in import MailSource, mail_line, read_mail_in
+from ...mail.manage_mail import AddressChange, list_faults, note_address
+from ...mail.outgoing.mail_out import send_mail_out
+from ..error_reporting import EXITS, exit_code, most_urgent
 from ..options import LANGUAGES, example, game_argument, json_option, key_option, now_option, players_option
-from ..output import print_answer, print_error, print_json, print_line, print_result, take_warnings
+from ..output import PRINTED, print_error, print_line, print_result
+
+if TYPE_CHECKING:
+    from ...app.hosting.mail_status import MailFault
+    from ...mail.incoming.process import ProcessedMail
 
 
 @click.group(
@@ -87,79 +83,19 @@ def mail_in(
     answered more than twenty times a day, what is filed aside; a stranger once, and no more
     than fifty of them.
     """
-    index = GameIndex(folders, read_players(players), session.identity)
-    faults: list[Exception] = []
-    processed: list[ProcessedMail] = []
-    known = load_status()
-    when = mail_clock(now)
-    with watch_reading(index, imap or maildir or mbox or "-", when) as watch:
-        index.check_games()
-        for one in process_all(open_source(maildir, mbox, imap, password_file, when), index, when):
-            faults.append(one) if isinstance(one, Exception) else processed.append(one)
-            if not as_json:
-                print_error(complaint(session, one)) if isinstance(one, Exception) else print_line(line(session, one))
-        watch.note_single_faults(faults)
-    bounced = new_faults(known)
-    for bounce in bounced:
-        session.warn(fault_line(bounce, session.locale))
-    for fault in index.failures:
-        session.warn(complaint(session, fault))
-    if as_json:
-        failed = [
-            {"code": error_data(fault)["code"], "message": getattr(fault, "message", repr(fault))} for fault in faults
-        ]
-        print_json({"ok": True, "mails": mails_data(processed), "failed": failed, **take_warnings(session)})
-    else:
-        print_answer(session, "" if processed or faults else session.locale.localise("there is no new mail"))
-    return most_urgent([*exits(faults), *fault_exits(bounced)])
 
+    def show(one: ProcessedMail | Exception) -> None:
+        if as_json:
+            return
+        if isinstance(one, Exception):
+            print_error(fault_text(one, session.locale))
+        else:
+            print_line(mail_line(one, session.locale))
 
-def exits(faults: Sequence[Exception]) -> list[int]:
-    """Return the exit codes of what went wrong: internal errors first."""
-    ours = [INTERNAL_ERROR for fault in faults if not isinstance(fault, Failure)]
-    return [*ours, *(code for fault in faults for kind, code in EXITS.items() if isinstance(fault, kind))]
-
-
-def open_source(
-    maildir: str | None, mbox: str | None, imap: str | None, password_file: str | None, now: datetime
-) -> Iterator[RawMail | Failure]:
-    """Return the mails of the one place that was named, or of standard input."""
-    if sum(map(bool, (maildir, mbox, imap))) > 1:
-        raise Misused("E_USAGE", "one box at a time: --maildir, --mbox or --imap")
-    if maildir:
-        return mailboxes.from_maildir(maildir, now)
-    if mbox:
-        return mailboxes.from_mbox(mbox)
-    if imap:
-        from ...mail.incoming import imap as account  # saves ssl for other mailboxes
-
-        return account.from_imap(account.parse_account(imap), account.password_for(password_file), now)
-    return mailboxes.from_stdin()
-
-
-def complaint(session: Session, fault: Exception) -> str:
-    if not isinstance(fault, Failure):
-        return session.locale.localise("a mistake of ours: {fault}", fault=repr(fault))
-    place = f"{fault.file}: " if fault.file else ""
-    return place + "\n".join(failure_lines(fault, session.locale, named=False))
-
-
-def line(session: Session, processed: ProcessedMail) -> str:
-    """Return what became of one mail on one line."""
-    localise = session.locale.localise
-    about = " ".join(
-        filter(
-            None,
-            [
-                processed.game[:12],
-                processed.seat,
-                *processed.files,
-                f"[{processed.reason}]" if processed.reason else "",
-            ],
-        )
-    )
-    answered = localise("answer to {address}", address=processed.to) if processed.to else localise("no answer")
-    return f"{processed.id} {processed.action} {about} ({answered})"
+    source = MailSource(maildir=maildir, mbox=mbox, imap=imap, password_file=password_file)
+    result = read_mail_in(session, folders, source, players, now, show)
+    print_result(session, result, as_json)
+    return most_urgent([*map(exit_code, result.faults), *fault_exits(result.bounced)])
 
 
 @mail_command.command(
@@ -208,32 +144,13 @@ def mail_out(
     lost, and none is sent twice but where the server cannot say whether it took it; then it
     has the same Message-ID. What cannot be sent now waits for the next time.
     """
-    if as_json and target == "-":
+    if as_json and target == PRINTED:
         raise Misused("E_USAGE", "standard output is taken by the mails", "leave out --json")
-    index = GameIndex(folders, read_players(players), session.identity)
-    when = mail_clock(now)
-    if not index.players.host.address:
-        template = "players cannot answer these mails; say where you read: lpbe mail address GAME referee ADDRESS"
-        session.warn(session.locale.localise(template))
-    with watch_sending(index, when), open_transport(target, password_file) as transport:
-        spooled = spool_due_mails(index, when)
-        sent = list(send_spooled(transport, when, spooled, again))
-    lasting = record_sending(index, spooled, sent, when)
-    return print_sent(session, MailOutResult(index.failures, spooled, sent, lasting), target == "-", as_json)
-
-
-def print_sent(session: Session, result: MailOutResult, quiet: bool, as_json: bool) -> int:
-    """Print what was made and sent; what went wrong is printed beside it, and decides the exit code."""
-    for fault in result.failures:
-        session.warn(complaint(session, fault))
-    for line in result.warnings(session.locale):
-        session.warn(line)
-    if as_json and not quiet:
-        print_json({"ok": True, **result.data(), **take_warnings(session)})
-    elif not quiet:
-        print_answer(session, result.text(session.locale))
-    waits = [EXITS[Busy]] if result.count(DeliveryStatus.WAITING) else []
-    return most_urgent([*exits(result.failures), *fault_exits(result.lasting), *waits])
+    result = send_mail_out(session, folders, target, password_file, players, now, again=again)
+    if target != PRINTED:
+        print_result(session, result, as_json)
+    waits = [EXITS[Busy]] if result.keeps_mail else []
+    return most_urgent([*map(exit_code, result.failures), *fault_exits(result.lasting), *waits])
 
 
 def fault_exits(faults: Sequence[MailFault]) -> list[int]:
@@ -260,17 +177,7 @@ def mail_faults(
     came back. Each stays in this list, and makes lpbe mail and lpbe health fail, until mail
     goes through again, the seat has a new address (lpbe mail address) or you clear it.
     """
-    if seat and not game:
-        raise Misused("E_USAGE", "--seat goes with --clear GAME")
-    if game or everything:
-        name = session.open_game(game).game.state.game if game else ""
-        clear_faults(mail_clock(now), name, seat or "")
-    faults = load_status().faults
-    if as_json:
-        print_json({"ok": True, "faults": [fault_data(one) for one in faults]})
-    else:
-        lines = [line for one in faults for line in fault_lines(one, session.locale)]
-        print_answer(session, "\n".join(lines) or session.locale.localise("no fault of mail is known"))
+    print_result(session, list_faults(session, game, seat, now, clear_all=everything), as_json)
 
 
 @mail_command.command(
@@ -320,9 +227,5 @@ def mail_address(
     """
     if seat and bool(address) is forget:
         raise Misused("E_USAGE", "give an address, or --forget")
-    opened = session.open_game(game)
-    session.address(opened.game.genesis.lang, opened.game.genesis.rules)
-    if seat:
-        set_address(opened, players, seat, address, form=form, clear=clear, lang=lang)
-        note_new_address(opened.game.state.game, seat)
-    print_result(session, noted_addresses(opened, players, session.locale, seat), as_json)
+    change = AddressChange(seat, address, format=form, unencrypted=clear, lang=lang) if seat else None
+    print_result(session, note_address(session, game, change, players), as_json)

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
-
 import click
 
-from ...app.hosting.find_games import find_all_games, is_folder_of_games
-from ...app.hosting.run_folders import RunFailure, RunResult, try_run_folder
-from ...app.hosting.run_record import record_runs
+from ...app.hosting.run_folders import GamesRun, RunFailure, RunResult, run_games
 from ...app.hosting.run_text import ManyRuns, OneRun
 from ...app.session.session import Session
 from ...kernel.base.errors import Misused
 from ..error_reporting import exit_code, most_urgent
 from ..options import example, json_option, key_option, now_option
 from ..output import print_error, print_line, print_result, print_warnings
-
-if TYPE_CHECKING:
-    from ...kernel.base.canonical import Plain
 
 EXAMPLES = (
     "lpbe run mars",
@@ -74,14 +66,12 @@ def run_command(
     check_use(games, commit, push, repo, branch)
     heed_mail = not despite_mail_faults
     if commit:
-        return run_in_repository(session, games, push, repo, branch, now, as_json, heed_mail)
-    if len(games) > 1 or is_folder_of_games(games[0]):
-        ends = [try_run_folder(session, folder, now, heed_mail=heed_mail) for folder in find_all_games(games)]
-        record_runs(ends, now)
-        return print_runs(session, ends, {}, as_json)
-    end = try_run_folder(session, games[0], now, heed_mail=heed_mail)
-    record_runs([end], now)
-    return print_end(session, end, {}, as_json)
+        from ...gitrepo.referee_run import run_repositories  # saves git for games in plain folders
+
+        done = run_repositories(session, games, now, push=push, repo=repo, branch=branch, heed_mail=heed_mail)
+    else:
+        done = run_games(session, games, now, heed_mail=heed_mail)
+    return print_run(session, done, as_json) if done.single else print_runs(session, done, as_json)
 
 
 def check_use(games: tuple[str, ...], commit: bool, push: bool, repo: str | None, branch: str | None) -> None:
@@ -91,23 +81,20 @@ def check_use(games: tuple[str, ...], commit: bool, push: bool, repo: str | None
         raise Misused("E_USAGE", "say which game, or which folder of games", "see: lpbe run --help")
 
 
-def print_end(session: Session, end: RunResult | RunFailure, more: Plain, as_json: bool) -> int:
+def print_run(session: Session, done: GamesRun, as_json: bool) -> int:
     """Print what became of the only game that was run."""
+    [end] = done.ends
     if isinstance(end, RunFailure):
         raise end.fault
-    return print_run(session, end, more, as_json)
-
-
-def print_run(session: Session, ran: RunResult, more: Plain, as_json: bool) -> int:
-    warn_of_missing_pin(session, ran)
-    print_result(session, OneRun(ran, session.locale, more), as_json)
+    warn_of_missing_pin(session, end)
+    print_result(session, OneRun(end, session.locale, done.more), as_json)
     return 0
 
 
-def print_runs(session: Session, ends: Sequence[RunResult | RunFailure], more: Plain, as_json: bool) -> int:
+def print_runs(session: Session, done: GamesRun, as_json: bool) -> int:
     """Print what became of many games; what is wrong with one is printed beside the answer."""
     session.address("")
-    runs = ManyRuns(ends, session.locale, more)
+    runs = ManyRuns(done.ends, session.locale, done.more)
     for one in runs.ran:
         warn_of_missing_pin(session, one)
     if as_json:
@@ -125,33 +112,3 @@ def print_runs(session: Session, ends: Sequence[RunResult | RunFailure], more: P
 def warn_of_missing_pin(session: Session, ran: RunResult) -> None:
     if not ran.pinned:
         session.warn(session.locale.localise(NO_PIN))
-
-
-def run_in_repository(
-    session: Session,
-    games: tuple[str, ...],
-    push: bool,
-    repo: str | None,
-    branch: str | None,
-    now: str | None,
-    as_json: bool,
-    heed_mail: bool,
-) -> int:
-    """Run all games that are meant, repository by repository."""
-    from ...gitrepo.referee_run import find_targets, run_and_publish  # saves git for games in plain folders
-
-    done = [
-        run_and_publish(session, source, folders, now, push, heed_mail=heed_mail)
-        for source, folders in find_targets(games, push, repo, branch)
-    ]
-    ends = [end for one in done for end in one.results]
-    record_runs(ends, now)
-    for one in done:
-        if one.behind:
-            template = "your own checkout is left as it is ({why}): git pull --rebase brings it up to date"
-            session.warn(session.locale.localise(template, why=one.behind))
-    more: Plain = {"commits": [one.commit for one in done if one.commit], "pushed": push}
-    if repo is None and len(games) == 1 and len(ends) == 1 and not is_folder_of_games(games[0]):
-        [end] = ends
-        return print_end(session, end, more, as_json)
-    return print_runs(session, ends, more, as_json)

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
-from ...app.hosting.health import Urgency, check_health
+from ...app.hosting.health import Urgency
 from ...app.hosting.health_text import HealthReport
-from ...app.hosting.reminders import remind
 from ...app.session.session import Session
 from ...kernel.base.errors import Busy, Malformed, Rejected
-from ...mail.outgoing.remind import queue_reminders
-from ...mail.outgoing.spool import unsent_mails
+from ...mail.manage_mail import check_games_and_mail
+from ...mail.outgoing.remind import remind_seats
 from ..error_reporting import EXITS, exit_code, most_urgent
 from ..options import example, game_argument, json_option, key_option, now_option, players_option
 from ..output import print_result
-
-if TYPE_CHECKING:
-    from ...app.session.open_game import OpenGame
-    from ...kernel.chain.genesis import SeatRecord
-    from ...kernel.schemas.hosting_answers import MailedReminder
 
 URGENCY_EXITS = {
     Urgency.SEAT: EXITS[Rejected],
@@ -65,7 +57,7 @@ def health_command(session: Session, folders: tuple[str, ...], min_free: int, no
     is to be mended, or nothing has run, read or sent for a day; 75 something fails that may
     pass by itself; of several, 6 comes before 5, and 5 before 75.
     """
-    health = check_health(session, folders or (".",), list(unsent_mails()), now, min_free)
+    health = check_games_and_mail(session, folders or (".",), now, min_free)
     print_result(session, HealthReport(health, session.locale), as_json)
     return most_urgent([*(URGENCY_EXITS[one.urgency] for one in health.needs), *map(exit_code, health.broken)])
 
@@ -93,8 +85,4 @@ def remind_command(
     and until when the seat is awaited, what is asked, and how to answer, which is only what
     everybody knows. Who has an answer in inbox/ is not reminded.
     """
-
-    def queue(opened: OpenGame, seats: list[SeatRecord]) -> list[MailedReminder]:
-        return [] if print_only else queue_reminders(session, opened, seats, players, now)
-
-    print_result(session, remind(session, game, queue, now), as_json)
+    print_result(session, remind_seats(session, game, players, now, by_mail=not print_only), as_json)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...app.hosting.reminders import Reminders, remind
 from ...app.session.open_game import OpenGame, clock
 from ...app.session.session import Session
 from ...kernel.chain.genesis import SeatRecord
@@ -18,6 +19,15 @@ from . import spool
 from .compose import compose_mail
 from .deliver import check_current, pending_mail
 from .due import DueKind, DueMail, open_question
+
+
+def remind_seats(session: Session, game: str, players: str | None, now: str | None, *, by_mail: bool) -> Reminders:
+    """Remind everybody a game waits for; mail seats by a mail that is queued, unless `by_mail` is false."""
+
+    def queue(opened: OpenGame, seats: list[SeatRecord]) -> list[MailedReminder]:
+        return queue_reminders(session, opened, seats, players, now) if by_mail else []
+
+    return remind(session, game, queue, now)
 
 
 def queue_reminders(

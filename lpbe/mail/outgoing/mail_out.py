@@ -1,4 +1,4 @@
-"""What `lpbe mail out` has done, as text and as data."""
+"""Send what is due to players: `lpbe mail out`."""
 
 from __future__ import annotations
 
@@ -7,14 +7,19 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from ...app.hosting.mail_status import MailFault
-from ...app.session.failures import failure_reason
+from ...app.session.failures import failure_reason, fault_text
 from ...app.session.locale import Locale
+from ...app.session.session import Session
 from ...kernel.base.canonical import Plain
 from ...kernel.base.errors import Failure
 from ...kernel.base.safe_text import one_line
-from ..incoming.process import mails_data
-from .deliver import Delivery, DeliveryStatus, SeatWithoutAddress, Spooling
+from ..address_book import read_players
+from ..game_index import GameIndex
+from ..incoming.process import mail_clock, mails_data
+from ..status import record_sending, watch_sending
+from .deliver import Delivery, DeliveryStatus, SeatWithoutAddress, Spooling, send_spooled, spool_due_mails
 from .spool import ServerFault, Unreachable
+from .transports import open_transport
 
 
 class MailOutResult(Struct, frozen=True):
@@ -24,6 +29,7 @@ class MailOutResult(Struct, frozen=True):
     spooled: Spooling
     sent: Sequence[Delivery]
     lasting: Sequence[MailFault]
+    locale: Locale
 
     @property
     def failures(self) -> list[Exception]:
@@ -41,7 +47,8 @@ class MailOutResult(Struct, frozen=True):
             "faults": len(self.lasting),
         }
 
-    def text(self, locale: Locale) -> str:
+    def text(self) -> str:
+        locale = self.locale
         counts = {status.value: self.count(status) for status in DeliveryStatus}
         template = "{made} made, {sent} sent, {waits} waiting, {failed} failed"
         lines = [locale.localise(template, made=len(self.spooled.made), **counts)]
@@ -51,11 +58,44 @@ class MailOutResult(Struct, frozen=True):
             lines.append(locale.localise("lasting faults: {count}; see: lpbe mail faults", count=len(self.lasting)))
         return "\n".join(lines)
 
-    def warnings(self, locale: Locale) -> Iterator[str]:
-        """Yield who has no address, and which mails were not sent and why."""
+    @property
+    def keeps_mail(self) -> bool:
+        """Whether some mails wait for the next time."""
+        return self.count(DeliveryStatus.WAITING) > 0
+
+    def warnings(self) -> Iterator[str]:
+        """Yield which games failed, who has no address, and which mails were not sent and why."""
+        for fault in self.failures:
+            yield fault_text(fault, self.locale)
         for seat in self.spooled.unaddressed:
-            yield unaddressed_line(seat, locale)
-        yield from delivery_lines(self.sent, locale)
+            yield unaddressed_line(seat, self.locale)
+        yield from delivery_lines(self.sent, self.locale)
+
+
+def send_mail_out(
+    session: Session,
+    folders: Sequence[str],
+    target: str,
+    password_file: str | None,
+    players: str | None,
+    now: str | None,
+    *,
+    again: bool = False,
+) -> MailOutResult:
+    """Send what is due in the games below some folders; `again`: also what a server has refused for good."""
+    index = GameIndex(folders, read_players(players), session.identity)
+    when = mail_clock(now)
+    if not index.players.host.address:
+        template = "players cannot answer these mails; say where you read: lpbe mail address GAME referee ADDRESS"
+        session.warn(session.locale.localise(template))
+    with watch_sending(index, when), open_transport(target, password_file) as transport:
+        spooled = spool_due_mails(index, when)
+        sent = list(send_spooled(transport, when, spooled, again))
+    lasting = record_sending(index, spooled, sent, when)
+    result = MailOutResult(unread=index.failures, spooled=spooled, sent=sent, lasting=lasting, locale=session.locale)
+    for line in result.warnings():
+        session.warn(line)
+    return result
 
 
 def unaddressed_line(seat: SeatWithoutAddress, locale: Locale) -> str:
