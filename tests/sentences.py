@@ -37,7 +37,7 @@ SAYING = {
 }
 """Who is given templates, and as which arguments: failures, messages, and the few functions that make them."""
 
-PASSING = {"template", "hint", "sentence", "reason", "told", "message", "advice", "grammar", "event"}
+PASSING = {"template", "hint", "sentence", "reason", "message", "advice", "grammar", "event"}
 """What passes on a template that stands elsewhere."""
 
 

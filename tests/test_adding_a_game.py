@@ -80,16 +80,16 @@ def run(root: Path, line: str) -> str:
 
 @pytest.mark.soak
 def test_every_block_of_the_page_works(copy: Path) -> None:
-    said: dict[str, str] = {}
+    outputs: dict[str, str] = {}
     for block in (one for one in blocks() if not one.path.startswith(PLUGIN) and one.lang != "console"):
         if block.lang == "sh":
-            said |= {line: run(copy, line) for line in block.text.strip().splitlines()}
+            outputs |= {line: run(copy, line) for line in block.text.strip().splitlines()}
         else:
             put(copy, block)
-    assert said["lpbe verify demo-roshambo/game"].startswith("verified: level 2")
-    assert "La partie est finie" in said["lpbe report demo-roshambo/game --lang fr"]
-    assert "The game is over" in said["lpbe report demo-roshambo/game --lang en"]
-    assert "20 games of Rock-paper-scissors" in said["lpbe simulate --game roshambo --games 20 --bots random"]
+    assert outputs["lpbe verify demo-roshambo/game"].startswith("verified: level 2")
+    assert "La partie est finie" in outputs["lpbe report demo-roshambo/game --lang fr"]
+    assert "The game is over" in outputs["lpbe report demo-roshambo/game --lang en"]
+    assert "20 games of Rock-paper-scissors" in outputs["lpbe simulate --game roshambo --games 20 --bots random"]
 
 
 @pytest.fixture(scope="module")
@@ -123,11 +123,11 @@ def call(place: Place, line: str, lang: str = "en", code: int = 0) -> str:
 
 
 def test_a_game_in_a_package_of_its_own_is_played_and_verified(nim: Place) -> None:
-    said = {line: call(nim, line) for line in plugin_lines()[2:]}
-    assert "Take one to three stones." in said["lpbe rules nim"]
-    assert "20 games of Nim" in said["lpbe simulate --game nim --games 20 --bots random"]
-    assert said["lpbe verify demo-nim/game"].startswith("verified: level 2")
-    report = said["lpbe report demo-nim/game --lang fr"]
+    outputs = {line: call(nim, line) for line in plugin_lines()[2:]}
+    assert "Take one to three stones." in outputs["lpbe rules nim"]
+    assert "20 games of Nim" in outputs["lpbe simulate --game nim --games 20 --bots random"]
+    assert outputs["lpbe verify demo-nim/game"].startswith("verified: level 2")
+    report = outputs["lpbe report demo-nim/game --lang fr"]
     assert "La partie est finie" in report and "takes" in report, "English stands in for what is missing"
 
 

@@ -52,9 +52,9 @@ def test_the_bench_weighs_a_game_in_which_everything_was_said(monkeypatch: pytes
     games, folders, goals = load("bench_games"), load("bench_folders"), load("bench").GOALS
     table = games.host("living-planet")
     deeds = list(islice(games.play_by_the_book(table, 0), 60))
-    said = [view for deed in deeds[8:12] for view in deed.after.hidden.views.values()]
-    assert not [news for view in said for news in view.news if news["event"] == "unfit"]
-    assert sum(len(view.screen["standing"]["plan"]) for view in said[-len(table.people) :]) == 16
+    views = [view for deed in deeds[8:12] for view in deed.after.hidden.views.values()]
+    assert not [news for view in views for news in view.news if news["event"] == "unfit"]
+    assert sum(len(view.screen["standing"]["plan"]) for view in views[-len(table.people) :]) == 16
     weighed = folders.sizes(table, deeds)
     assert all(size <= goals[name][1] for name, size in weighed.items())
 

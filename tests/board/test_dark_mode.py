@@ -47,24 +47,24 @@ def boards() -> list[tuple[Picture, Words]]:
 
 
 def test_letters_are_never_too_small() -> None:
-    for board, said in boards():
-        document = svg_board.draw(board, said, title="Mars")
+    for board, chosen in boards():
+        document = svg_board.draw(board, chosen, title="Mars")
         sizes = list(map(float, re.findall(r'font-size="(.*?)"', document)))
         assert sizes and min(sizes) >= MIN_FONT_PX
 
 
 def test_an_overview_fits_a_phone_with_letters_that_can_be_read() -> None:
-    for board, said in boards():
-        root = parsed(svg_board.draw(board, said, {"H01"}, overview=True))
+    for board, chosen in boards():
+        root = parsed(svg_board.draw(board, chosen, {"H01"}, overview=True))
         assert root.get("width") == f"{WIDTH:g}"
         sizes = [float(element.get("font-size", "0")) for element in root.iter() if element.tag.endswith("text")]
         assert min(sizes) * SHOWN / WIDTH >= 11 and all(each.left >= 0 and each.right <= WIDTH for each in texts(root))
 
 
 def test_every_hex_of_an_overview_leads_to_its_line_in_the_list() -> None:
-    for board, said in boards():
-        document = svg_board.draw(board, said, {"H01"}, overview=True, ids="small")
-        lines = svg_board.listing(board, said, {"H01"}, ids="small")
+    for board, chosen in boards():
+        document = svg_board.draw(board, chosen, {"H01"}, overview=True, ids="small")
+        lines = svg_board.listing(board, chosen, {"H01"}, ids="small")
         assert sorted(re.findall(r'href="#(.*?)"', document)) == sorted(line.id for line in lines)
         if isinstance(board, HexMap):
             assert [line.name for line in lines] == [hex.name for hex in board.hexes]

@@ -25,8 +25,8 @@ Told = tuple[str, dict[str, str], str]
 def drawings() -> dict[str, str]:
     boards = {"map": (public(full()), base_words("fr")), "chart": (world("human-2"), words("en"))}
     return {
-        name + " small" * overview: svg_board.draw(board, said, {"H01"}, threatened={"H02", "A05"}, overview=overview)
-        for name, (board, said) in boards.items()
+        name + " small" * overview: svg_board.draw(board, chosen, {"H01"}, threatened={"H02", "A05"}, overview=overview)
+        for name, (board, chosen) in boards.items()
         for overview in (False, True)
     }
 

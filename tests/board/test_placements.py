@@ -70,10 +70,10 @@ def test_turn_and_places_stand_below_as_they_are_typed(lang: str) -> None:
         board = picture(state, seat)
         drawn, typed = svg_board.options(board, words(lang))
         root = parsed(drawn)
-        said = [each.text for each in texts(root)]
+        lines = [each.text for each in texts(root)]
         turn = words(lang).terms["board.turn"]
         first, *_ = options(board)
-        assert f"{turn} {first.turn}" in said and " ".join(f"#{n}" for n in first.places) in said
+        assert f"{turn} {first.turn}" in lines and " ".join(f"#{n}" for n in first.places) in lines
         assert f"{first.face.name} " in typed and f"#{first.places[0]} {turn} {first.turn}" in typed
         assert len(root.findall(f"{SVG}g")) == len(options(board))
         assert min(map(float, re.findall(r'font-size="(.*?)"', drawn))) >= MIN_FONT_PX

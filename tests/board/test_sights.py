@@ -44,7 +44,7 @@ def drawn(lang: str = "en") -> dict[str, ElementTree.Element]:
     return hex_groups(parsed(svg_board.draw(board(), words(lang))))
 
 
-def said(group: ElementTree.Element) -> Counter[str]:
+def count_texts(group: ElementTree.Element) -> Counter[str]:
     return Counter(each.text for each in texts(group))
 
 
@@ -60,13 +60,17 @@ def test_every_zone_is_called_as_it_is_typed(lang: str) -> None:
             assert f" {zone.name} {words(lang).terms[zone.ground]} " in f"{answer[hex.name]} ".replace(
                 " : ", " "
             ).replace(": ", " ")
-            assert said(groups[hex.name])[zone.name] == 1
+            assert count_texts(groups[hex.name])[zone.name] == 1
     assert {len(hex.zones) for hex in board().hexes} == {0, 1, 2, 3}
 
 
 def test_edges_and_spots_are_tagged_where_terrain_does_not_tell_the_zone() -> None:
-    assert [said(drawn()["Z15"])[tag] for tag in ("W1", "W2", "L1")] == [3, 3, 2]  # two edges each, and two spots
-    assert [said(drawn()["Z18"])[tag] for tag in ("W1", "L1")] == [0, 0]  # what is S is W1
+    assert [count_texts(drawn()["Z15"])[tag] for tag in ("W1", "W2", "L1")] == [
+        3,
+        3,
+        2,
+    ]  # two edges each, and two spots
+    assert [count_texts(drawn()["Z18"])[tag] for tag in ("W1", "L1")] == [0, 0]  # what is S is W1
     two = replace(SEA, edges="SSSSSS", zones=(*SEA.zones, ZoneView("X1.W2", "sea", (3, 4, 5))))
     assert needs_zone_labels(two) and not needs_zone_labels(replace(two, zones=(*SEA.zones, ZoneView("X1.W2", "sea"))))
 
@@ -244,7 +248,9 @@ def test_a_crowd_in_one_zone_is_drawn_whole() -> None:
 
 def test_cargo_is_drawn_where_there_are_no_zones_too() -> None:
     pieces = PieceView("P1", "pink", "cart"), PieceView("C1", "pink", "x", at="P1")
-    names = said(hex_groups(parsed(svg_board.draw(HexMap((replace(SEA, zones=(), pieces=pieces),)), words())))["X1"])
+    names = count_texts(
+        hex_groups(parsed(svg_board.draw(HexMap((replace(SEA, zones=(), pieces=pieces),)), words())))["X1"]
+    )
     assert names["P1"] == names["C1"] == 1
     assert "outside: P1(C1)" in blocks(text_board.draw(HexMap((replace(SEA, zones=(), pieces=pieces),)), words()))["X1"]
 

@@ -19,8 +19,7 @@ from lpbe.board.svg.geometry import MAX_NAMED_PIECES
 from lpbe.board.svg.hex_map import HEX_PARTS
 from lpbe.board.svg.palette import HALO, PALETTE
 from lpbe.board.svg.shapes import MIN_FONT_PX
-from lpbe.board.text import hex_map
-from lpbe.board.text import text_board as text
+from lpbe.board.text import hex_map, text_board
 from lpbe.games.living_planet.map.queries import tile_of
 from lpbe.games.living_planet.presentation.board_view import picture
 from lpbe.games.living_planet.state import COLOURS, Map, Team
@@ -72,11 +71,11 @@ def texts(element: ElementTree.Element, dx: float = 0, dy: float = 0) -> Iterato
 
 
 def boxed(element: ElementTree.Element, dx: float, dy: float) -> Text:
-    said, size = element.text or "", float(element.get("font-size", "0"))
+    content, size = element.text or "", float(element.get("font-size", "0"))
     x, y = float(element.get("x", "0")) + dx, float(element.get("y", "0")) + dy
-    wide = min(0.55 * size * len(said), float(element.get("textLength", "inf")))
+    wide = min(0.55 * size * len(content), float(element.get("textLength", "inf")))
     left = x if element.get("anchor", element.get("text-anchor")) == "start" else x - wide / 2
-    return Text(said, left, y - 0.7 * size, left + wide, y)
+    return Text(content, left, y - 0.7 * size, left + wide, y)
 
 
 def signs(teams: Mapping[str, Team]) -> list[str]:
@@ -140,8 +139,8 @@ def test_the_description_says_what_the_text_board_says() -> None:
 def test_hostile_names_are_text() -> None:
     document = svg_board.draw(public(full()), words(), names=HOSTILE, title="<b>&")
     root = parsed(document)
-    said = [each.text for each in texts(root)]
-    assert f"Red ({HOSTILE['red']})" in said and "Blue (&amp;[31m)" in said and "Yellow ()" in said
+    lines = [each.text for each in texts(root)]
+    assert f"Red ({HOSTILE['red']})" in lines and "Blue (&amp;[31m)" in lines and "Yellow ()" in lines
     assert parsed(svg_board.draw(line_of(1), words("fr"))).findtext(f"{SVG}title") == "Plateau"
     assert "<script" not in document and root.findtext(f"{SVG}title") == "<b>&"
 
@@ -185,11 +184,11 @@ def test_colours_are_told_apart_by_shape_and_letter_too() -> None:
 
 @languages
 def test_the_legend_names_every_sign(lang: str) -> None:
-    said = {each.text for each in texts(parsed(svg_board.draw(picture(exploring(), "red"), words(lang))))}
+    lines = {each.text for each in texts(parsed(svg_board.draw(picture(exploring(), "red"), words(lang))))}
     keys = ["terrain.M", "terrain.D", "colony", "electricity", "scientist", "motorized", "red", "yellow"]
     signs = [words(lang).terms[f"board.{key}"] for key in ("wounded", "die", "lit", "free", "changed", "candidate")]
     for wanted in [*(words(lang).terms[key] for key in keys), *signs]:
-        assert any(wanted in each for each in said), wanted
+        assert any(wanted in each for each in lines), wanted
 
 
 def test_the_same_picture_makes_the_same_bytes() -> None:
@@ -201,7 +200,7 @@ def test_the_same_picture_makes_the_same_bytes() -> None:
 def test_places_are_numbered_as_on_the_text_board() -> None:
     for state, seat in explorers():
         board = picture(state, seat)
-        listed = [line.split() for line in text.draw(board, words()) if re.match(r"#\d+ +@", line)]
+        listed = [line.split() for line in text_board.draw(board, words()) if re.match(r"#\d+ +@", line)]
         titles = [
             group.findtext(f"{SVG}title") or "" for group in parsed(svg_board.draw(board, words())).findall(f"{SVG}g")
         ]
@@ -213,8 +212,8 @@ def test_many_pieces_on_a_hex_are_all_drawn() -> None:
     pieces = tuple(PieceView(f"P{n}", "pink", "robot") for n in range(40))
     board = HexMap((HexView(name="X", edges="WWWWWW", q=0, r=0, pieces=pieces, tokens=(TokenView("lava"),)),))
     document = svg_board.draw(board, words())
-    said = Counter(each.text for each in texts(parsed(document)))
-    assert said["P\u00d740"] == said["lava"] == 1
+    lines = Counter(each.text for each in texts(parsed(document)))
+    assert lines["P\u00d740"] == lines["lava"] == 1
     assert min(map(float, re.findall(r'font-size="(.*?)"', document))) >= MIN_FONT_PX
     assert f"<title>{', '.join(piece.name for piece in pieces)}, pink, robot</title>" in document
     few = svg_board.draw(HexMap((replace(board.hexes[0], pieces=pieces[:MAX_NAMED_PIECES]),)), words())

@@ -73,10 +73,10 @@ def test_the_legend_explains_every_sign(lang: str) -> None:
     named = {token.kind for token in tokens} | {token.resource for token in tokens} | {spot.icon for spot in spots}
     named |= {spot.building.kind for spot in spots if spot.building} | {*seas().kinds, *seas().colours}
     grounds = {zone.ground for face in seas().hexes for zone in face.zones} | {spot.ground for spot in spots}
-    said = {each.partition(" ")[2] for each in legend} | legend
-    assert {pen.term(key) for key in named | grounds | {"eruption", "maelstrom"} if key} <= said
+    legend_texts = {each.partition(" ")[2] for each in legend} | legend
+    assert {pen.term(key) for key in named | grounds | {"eruption", "maelstrom"} if key} <= legend_texts
     assert {pen.caption(sign) for sign in ("aboard", "zone", "side", "way", "abandoned", "wounded", "lit")} <= legend
-    assert terms["terrain.S"] in said
+    assert terms["terrain.S"] in legend_texts
 
 
 @languages

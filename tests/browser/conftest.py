@@ -43,7 +43,7 @@ class Seen:
     def asked(self, request: Request) -> None:
         self.requests.append(request.url)
 
-    def said(self, message: ConsoleMessage) -> None:
+    def record_message(self, message: ConsoleMessage) -> None:
         self.complaints.append(f"{message.type}: {message.text}")
 
     @property
@@ -92,7 +92,7 @@ def show(browser: Browser) -> Iterator[Open]:
         context.set_default_timeout(PATIENCE)
         seen = Seen(context.new_page())
         seen.page.on("request", seen.asked)
-        seen.page.on("console", seen.said)
+        seen.page.on("console", seen.record_message)
         seen.page.on("pageerror", lambda error: seen.complaints.append(str(error)))
         if clock:
             seen.page.clock.install(time=0)
@@ -109,7 +109,7 @@ def show(browser: Browser) -> Iterator[Open]:
 
 
 @pytest.fixture(scope="session")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A finished game, one that is being played, the report of a player, and a replay of each."""
     root = tmp_path_factory.mktemp("pages")
     write(left(planet()), root / "mars")

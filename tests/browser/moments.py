@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..golden import games as planet
+from ..golden import games
 from ..kernel.party import Party
-from ..planet_2116 import golden as world
+from ..planet_2116 import golden
 
 PLANETS = ("two", "three", "four", "arboria", "aquarius", "terra", "both")
 WORLDS = ("greens", "ark", "heat", "capitals")
@@ -27,13 +27,13 @@ def positions(game: str) -> Iterator[Position]:
     """A reader who is asked, if anybody is; of the world both a Human and the Planet."""
     if game in PLANETS:
         name = f"living-planet-{game}"
-        lang, last = planet.recorded(name).setup["lang"], len(planet.recorded(name).acts)
-        for moment, party in moments(planet.replayed(name), last):
+        lang, last = games.recorded(name).setup["lang"], len(games.recorded(name).acts)
+        for moment, party in moments(games.replayed(name), last):
             yield Position(moment, party, (party.waiting or party.seats)[0], lang)
         return
     why = game.removeprefix("2116-")
     lang = "fr" if game == "2116-heat" else "en"
-    for moment, party in moments(world.played(why), len(world.kept(why)["sent"])):
+    for moment, party in moments(golden.played(why), len(golden.kept(why)["sent"])):
         asked = party.waiting[0] if party.waiting else "human-1"
         for seat in (asked, "human-2" if asked == "planet" else "planet"):
             yield Position(moment, party, seat, lang)

@@ -48,10 +48,10 @@ def page_of(party: Party, seat: str, lang: str, file: Path) -> Path:
 def accepted(position: Position, answer: str) -> int:
     """How many orders an answer has, each of which `lpbe try` says is carried out."""
     party, seat, lang = position
-    desk = SeatView(OpenGame(Place("game.toml"), party.game, party.rules), party.people[seat], seat)
-    batch = parse_batch(desk, answer)
+    seat_view = SeatView(OpenGame(Place("game.toml"), party.game, party.rules), party.people[seat], seat)
+    batch = parse_batch(seat_view, answer)
     assert batch == parse_orders(party.rules, answer, Typist(lang)), "nothing is left out that must be guessed"
-    outlook = preview_orders(desk, batch, lang)
+    outlook = preview_orders(seat_view, batch, lang)
     assert not (outlook.dropped or outlook.draft or outlook.plans), answer
     return len(batch)
 
@@ -60,10 +60,10 @@ def tried(position: Position, answer: str, root: Path) -> None:
     """The command itself, on the game as a host has it."""
     party, seat, lang = position
     write(party, root / "mars")
-    said = lpbe(
+    output = lpbe(
         root, "try", "mars", *answer.split("\n"), "--as", seat, "--key", f"{seat}.key", "--lang", lang, "--json"
     )
-    result = json.loads(said)
+    result = json.loads(output)
     assert result["seat"] == seat and not (result["draft"] or result["dropped"] or result["plans"]), answer
 
 

@@ -28,7 +28,7 @@ MIN_FONT_PX = 11
 LARGEST = {"living-planet": 150_000, "planet-2116": 200_000}
 LOOKING = (Path(__file__).parent / "looking.js").read_text()
 RULES = 'axe.run(document, {runOnly: ["wcag2a", "wcag2aa"], resultTypes: ["violations"]})'
-BROKEN = f"{RULES}.then((told) => told.violations.map((each) => [each.id, each.nodes.map((node) => node.html)]))"
+BROKEN = f"{RULES}.then((result) => result.violations.map((each) => [each.id, each.nodes.map((node) => node.html)]))"
 Screen = tuple[tuple[int, int], str]
 
 

@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import expect
 
-from lpbe.kernel.chain import player_view as desk
+from lpbe.kernel.chain import player_view
 from lpbe.kernel.chain.records import GameFile
 from lpbe.kernel.content import packs
 from lpbe.report.content.seat_page import SeatContext, seat_page
@@ -46,7 +46,7 @@ def renamed(game: GameFile, name: str) -> GameFile:
 
 def report(party: Party, name: str, note: str) -> str:
     seat, game = party.waiting[0], renamed(party.game, name)
-    view = desk.open_view(party.game, seat, party.people[seat])
+    view = player_view.open_view(party.game, seat, party.people[seat])
     sitting = SeatContext(seat, view, party.state(seat), note)
     entries = [step.last for step in party.steps]
     page = seat_page(party.rules, game, entries, sitting, "fr", game_path=WHERE)

@@ -37,9 +37,9 @@ def first_turn(page: Page) -> int:
     return int(page.locator(".ticks button").first.get_attribute("data-step") or 0)
 
 
-def test_slider_buttons_and_keys_lead_from_step_to_step(show: Open, desk: Path) -> None:
-    page = show(desk / "mars.html").page
-    assert last(page) == steps_of(desk / "mars") - 1
+def test_slider_buttons_and_keys_lead_from_step_to_step(show: Open, pages: Path) -> None:
+    page = show(pages / "mars.html").page
+    assert last(page) == steps_of(pages / "mars") - 1
     page.keyboard.press("Home")
     at(page, 0)
     page.locator("#next").click()
@@ -62,8 +62,8 @@ def test_slider_buttons_and_keys_lead_from_step_to_step(show: Open, desk: Path) 
     expect(page.locator("#previous")).to_be_disabled()
 
 
-def test_the_mouse_drags_the_slider_to_a_board_that_was_there_then(show: Open, desk: Path) -> None:
-    page = show(desk / "mars.html", "#step-0").page
+def test_the_mouse_drags_the_slider_to_a_board_that_was_there_then(show: Open, pages: Path) -> None:
+    page = show(pages / "mars.html", "#step-0").page
     expect(board(page)).to_have_count(0)
     box = page.locator("#slider").bounding_box()
     assert box
@@ -83,8 +83,8 @@ def test_the_mouse_drags_the_slider_to_a_board_that_was_there_then(show: Open, d
     assert drawn and drawn["width"] > 300 and drawn["height"] > 300
 
 
-def test_story_and_table_are_those_of_the_step(show: Open, desk: Path) -> None:
-    page = show(desk / "mars.html", "#step-5").page
+def test_story_and_table_are_those_of_the_step(show: Open, pages: Path) -> None:
+    page = show(pages / "mars.html", "#step-5").page
     at(page, 5)
     expect(page.locator(".step:not(.was)")).to_contain_text("</article><script>alert(2)</script> & so on")
     expect(page.locator("#rest")).to_contain_text("李 小龙 月")
@@ -93,8 +93,8 @@ def test_story_and_table_are_those_of_the_step(show: Open, desk: Path) -> None:
     expect(page.locator(".step:not(.was)")).to_contain_text("The game is over.")
 
 
-def test_turns_stand_on_the_slider_and_lead_to_their_first_step(show: Open, desk: Path) -> None:
-    page = show(desk / "mars.html").page
+def test_turns_stand_on_the_slider_and_lead_to_their_first_step(show: Open, pages: Path) -> None:
+    page = show(pages / "mars.html").page
     turns = page.locator(".ticks button")
     assert turns.all_text_contents() == ["1", "2", "3", "12"]
     turns.nth(1).click()
@@ -110,8 +110,8 @@ def test_turns_stand_on_the_slider_and_lead_to_their_first_step(show: Open, desk
 
 
 @pytest.mark.soak
-def test_it_plays_by_itself_until_it_is_paused(show: Open, desk: Path) -> None:
-    page = show(desk / "mars.html").page
+def test_it_plays_by_itself_until_it_is_paused(show: Open, pages: Path) -> None:
+    page = show(pages / "mars.html").page
     page.locator("#play").click()
     expect(page.locator("#play")).to_have_text("Pause")
     expect(page.locator("#place")).to_contain_text(f"Step {first_turn(page) + 2} of {last(page)}")
@@ -124,8 +124,8 @@ def test_it_plays_by_itself_until_it_is_paused(show: Open, desk: Path) -> None:
     expect(page.locator("#play")).to_have_text("Play")
 
 
-def test_it_opens_where_the_first_turn_begins_with_a_board(show: Open, desk: Path) -> None:
-    page = show(desk / "mars.html").page
+def test_it_opens_where_the_first_turn_begins_with_a_board(show: Open, pages: Path) -> None:
+    page = show(pages / "mars.html").page
     assert first_turn(page) > 0
     at(page, first_turn(page))
     expect(page.locator("#place")).to_contain_text("Turn 1")
@@ -134,9 +134,9 @@ def test_it_opens_where_the_first_turn_begins_with_a_board(show: Open, desk: Pat
 
 
 @pytest.mark.soak
-def test_its_speed_can_be_chosen(show: Open, desk: Path) -> None:
+def test_its_speed_can_be_chosen(show: Open, pages: Path) -> None:
     """Time is the page's own here: a loaded machine plays no slower."""
-    page = show(desk / "mars.html", clock=True).page
+    page = show(pages / "mars.html", clock=True).page
     first = first_turn(page)
     page.clock.pause_at(10_000)
     choices = page.locator("#speed option")
@@ -156,8 +156,8 @@ def test_its_speed_can_be_chosen(show: Open, desk: Path) -> None:
     at(page, first + 4)
 
 
-def test_curves_stand_above_the_slider_and_tell_the_numbers_of_the_step(show: Open, desk: Path) -> None:
-    page = show(desk / "mars.html").page
+def test_curves_stand_above_the_slider_and_tell_the_numbers_of_the_step(show: Open, pages: Path) -> None:
+    page = show(pages / "mars.html").page
     charts = page.locator(".chart")
     assert [chart.locator(".soft").inner_text().split(",")[0] for chart in charts.all()] == [
         "Points on the board",
@@ -180,8 +180,8 @@ def test_curves_stand_above_the_slider_and_tell_the_numbers_of_the_step(show: Op
     assert len(seen) > 1, "points have changed"
 
 
-def test_one_jumps_from_cataclysm_to_cataclysm_and_to_the_end(show: Open, desk: Path) -> None:
-    page = show(desk / "mars.html").page
+def test_one_jumps_from_cataclysm_to_cataclysm_and_to_the_end(show: Open, pages: Path) -> None:
+    page = show(pages / "mars.html").page
     struck = page.locator(".scenes p").filter(has_text="Cataclysms")
     steps = [int((link.get_attribute("href") or "").removeprefix("#step-")) for link in struck.locator("a").all()]
     assert len(steps) > 1 and steps == sorted(steps)
@@ -197,14 +197,14 @@ def test_one_jumps_from_cataclysm_to_cataclysm_and_to_the_end(show: Open, desk: 
     expect(page.locator(".step:not(.was)")).to_contain_text("The game is over.")
 
 
-def test_news_stand_by_die_in_the_colour_of_its_player_the_newest_first(show: Open, desk: Path) -> None:
-    page = show(desk / "mars.html", "#step-10").page
+def test_news_stand_by_die_in_the_colour_of_its_player_the_newest_first(show: Open, pages: Path) -> None:
+    page = show(pages / "mars.html", "#step-10").page
     at(page, 10)
     *answer, first = [step.locator("h3").all_inner_texts() for step in page.locator("#story .step").all()]
     headings = {heading.rsplit(" Step", 1)[0] for step in answer for heading in step}
     assert len(answer) == 3 and headings == {"BDie 1, Blue: Ben"}
     assert first[-1].startswith("BDie 1, Blue: Ben") and len(first) > 1, "where it began"
-    edges = page.locator("#story .told").first.evaluate("told => getComputedStyle(told).borderLeftColor")
+    edges = page.locator("#story .told").first.evaluate("entry => getComputedStyle(entry).borderLeftColor")
     assert edges == "rgb(0, 114, 178)"
     steps = [int(place.split()[1]) for place in page.locator("#story .step h2").all_text_contents()]
     assert steps == [10, 9, 8, 7]
@@ -221,10 +221,10 @@ WIDTHS = [
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.soak)])
 @pytest.mark.parametrize("size", WIDTHS, ids=str)
 def test_the_board_stays_where_it_is_while_the_news_change(
-    show: Open, desk: Path, size: tuple[int, int], scheme: str
+    show: Open, pages: Path, size: tuple[int, int], scheme: str
 ) -> None:
     """However long the news are, how far one has scrolled, and whatever is drawn."""
-    seen = show(desk / "mars.html", size=size, scheme=scheme)
+    seen = show(pages / "mars.html", size=size, scheme=scheme)
     page = seen.page
     for scrolled in (0, 400):
         boxes = page.evaluate(STEPPED, scrolled)
@@ -265,9 +265,9 @@ def pictures(seen: Seen, folder: Path) -> tuple[bytes, bytes]:
 
 @screens
 def test_it_can_be_light_or_dark_and_fits_a_phone(
-    show: Open, desk: Path, tmp_path: Path, size: tuple[int, int], scheme: str
+    show: Open, pages: Path, tmp_path: Path, size: tuple[int, int], scheme: str
 ) -> None:
-    seen = show(desk / "mars.html", "#step-20", size=size, scheme=scheme)
+    seen = show(pages / "mars.html", "#step-20", size=size, scheme=scheme)
     at(seen.page, 20)
     assert seen.overflow <= 0
     paper = seen.colour
@@ -275,8 +275,8 @@ def test_it_can_be_light_or_dark_and_fits_a_phone(
     assert seen.colour != paper and before != after
 
 
-def test_without_scripts_all_steps_are_there_one_below_the_other(show: Open, desk: Path) -> None:
-    page, steps = show(desk / "mars.html", scripts=False).page, steps_of(desk / "mars")
+def test_without_scripts_all_steps_are_there_one_below_the_other(show: Open, pages: Path) -> None:
+    page, steps = show(pages / "mars.html", scripts=False).page, steps_of(pages / "mars")
     for part in ("#slider", "#play", "#speed", ".scenes button"):
         expect(page.locator(part).first).to_be_hidden()
     expect(page.locator(".chart polyline").first).to_be_attached()
@@ -285,8 +285,8 @@ def test_without_scripts_all_steps_are_there_one_below_the_other(show: Open, des
     assert tops == sorted(tops) and len(tops) == steps
 
 
-def test_without_scripts_links_lead_to_steps(show: Open, desk: Path) -> None:
-    page = show(desk / "mars.html", scripts=False).page
+def test_without_scripts_links_lead_to_steps(show: Open, pages: Path) -> None:
+    page = show(pages / "mars.html", scripts=False).page
     link = page.locator(".scenes a").last
     wanted = (link.get_attribute("href") or "").removeprefix("#")
     link.click()

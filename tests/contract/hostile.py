@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from msgspec import inspect as info
+from msgspec import inspect
 
 from lpbe.kernel.engine.rulebook import Rulebook
 
@@ -27,50 +27,50 @@ def text(random: Random) -> str:
     return random.choice(TEXTS)(random)
 
 
-def number(kind: info.IntType, random: Random) -> int:
+def number(kind: inspect.IntType, random: Random) -> int:
     ends = [edge for edge in (kind.ge, kind.le) if edge is not None]
     return random.choice([*NUMBERS, *ends, *ends, *(end + 1 for end in ends)])
 
 
-def value(kind: info.Type, random: Random) -> Any:
+def value(kind: inspect.Type, random: Random) -> Any:
     """What might stand there: fitting as a rule, at or over the limit, now and then of another type."""
     if random.random() < 0.03:
         return random.choice((*ODD, text(random), random.choice(NUMBERS)))
-    if isinstance(kind, info.StrType):
+    if isinstance(kind, inspect.StrType):
         most = kind.max_length or random.choice((4, 8))
         return random.choice((text(random), "A" * most, "é" * most, "A" * (most + (random.random() < 0.1))))
-    if isinstance(kind, info.IntType):
+    if isinstance(kind, inspect.IntType):
         return number(kind, random)
-    if isinstance(kind, info.LiteralType):
+    if isinstance(kind, inspect.LiteralType):
         return random.choice((*kind.values, *kind.values, text(random)))
-    if isinstance(kind, info.BoolType):
+    if isinstance(kind, inspect.BoolType):
         return random.choice((True, False))
-    if isinstance(kind, info.UnionType):
+    if isinstance(kind, inspect.UnionType):
         return value(random.choice(kind.types), random)
-    if isinstance(kind, info.Metadata):
+    if isinstance(kind, inspect.Metadata):
         return value(kind.type, random)
     return several(kind, random)
 
 
-def several(kind: info.Type, random: Random) -> Any:
-    if isinstance(kind, info.TupleType):
+def several(kind: inspect.Type, random: Random) -> Any:
+    if isinstance(kind, inspect.TupleType):
         return [value(item, random) for item in kind.item_types]
-    if isinstance(kind, info.ListType | info.VarTupleType):
+    if isinstance(kind, inspect.ListType | inspect.VarTupleType):
         most = kind.max_length or 4
         count = random.choice((0, 1, 2, 3, most, most + 1))
         return [value(kind.item_type, random)] * count if random.random() < 0.5 else many(kind.item_type, count, random)
-    if isinstance(kind, info.DictType):
+    if isinstance(kind, inspect.DictType):
         return {text(random): value(kind.value_type, random) for _ in range(random.choice((0, 1, 12)))}
-    if isinstance(kind, info.StructType):
+    if isinstance(kind, inspect.StructType):
         return struct(kind, random)
     return random.choice(ODD)
 
 
-def many(kind: info.Type, count: int, random: Random) -> list[Any]:
+def many(kind: inspect.Type, count: int, random: Random) -> list[Any]:
     return [value(kind, random) for _ in range(count)]
 
 
-def struct(kind: info.StructType, random: Random) -> dict[str, Any]:
+def struct(kind: inspect.StructType, random: Random) -> dict[str, Any]:
     """Fields that have a default are left out half the time; one nobody knows is added now and then."""
     fields = {
         field.encode_name: value(field.type, random) for field in kind.fields if field.required or random.random() < 0.5
@@ -82,12 +82,12 @@ def struct(kind: info.StructType, random: Random) -> dict[str, Any]:
 def order(book: Rulebook, random: Random) -> dict[str, Any]:
     """Any order of the game, or a plan of one."""
     kind = random.choice(list(book.orders.values()))
-    made = info.type_info(kind)
-    assert isinstance(made, info.StructType)
+    made = inspect.type_info(kind)
+    assert isinstance(made, inspect.StructType)
     return struct(made, random)
 
 
 def policy(book: Rulebook, random: Random) -> dict[str, Any]:
     known = [module for module in book.modules if module.policy]
-    sections = {module.name: value(info.type_info(module.policy), random) for module in known}
+    sections = {module.name: value(inspect.type_info(module.policy), random) for module in known}
     return {**sections, **({text(random): text(random)} if random.random() < 0.1 else {})}

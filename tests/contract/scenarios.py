@@ -68,9 +68,9 @@ def differences(have: Any, want: Any, where: str = "") -> Iterator[str]:
         yield f"{where}: {have}, not {want}"
 
 
-def missing(said: Iterator[Plain], wanted: list[Plain]) -> list[Plain]:
+def missing(events: Iterator[Plain], wanted: list[Plain]) -> list[Plain]:
     """The wanted events that did not happen, one after the other."""
-    return [event for event in wanted if not any(not any(differences(one, event)) for one in said)]
+    return [event for event in wanted if not any(not any(differences(one, event)) for one in events)]
 
 
 def seen(table: Table, reader: Reader) -> list[dict[str, Any]]:

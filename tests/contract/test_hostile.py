@@ -14,7 +14,7 @@ from lpbe.games import GAMES, game_of
 from lpbe.kernel.audit import verify
 from lpbe.kernel.base.canonical import jcs, to_plain
 from lpbe.kernel.base.errors import Malformed, Rejected
-from lpbe.kernel.chain import transition as chain
+from lpbe.kernel.chain import transition
 from lpbe.kernel.chain.commitments import travels_sealed
 from lpbe.kernel.chain.letter import AnyLetter
 from lpbe.kernel.chain.letter_builder import Beside
@@ -51,9 +51,9 @@ def batch(party: Party, seat: str, random: Random) -> AnyLetter:
     honest = [to_plain(random.choice(party.legal(seat)))] if random.random() < 0.7 else []
     orders = [*honest, *(hostile.order(book, random) for _ in range(random.choice((0, 1, 1, 2, 64))))] or [{}]
     beside = Beside(some(party, random), some(party, random), hostile.text(random)[:40])
-    said = hostile.text(random) if random.random() < 0.2 else ""
+    note = hostile.text(random) if random.random() < 0.2 else ""
     hidden = [secret(party, one) != (random.random() < 0.02) for one in orders]
-    return letter_types.play_letter(party.game, seat, party.people[seat], orders, hidden, 0, said, beside)
+    return letter_types.play_letter(party.game, seat, party.people[seat], orders, hidden, 0, note, beside)
 
 
 def secret(party: Party, order: dict[str, Any]) -> bool:
@@ -80,7 +80,7 @@ def attempt(party: Party, seat: str, random: Random) -> str:
     """What becomes of a letter: why it is refused, or that it was applied; then it is written, read, and played on."""
     try:
         envelope = sent(party.sign(seat, mean(party, seat, random)))
-        after = chain.extend(party.rules, party.before(), envelope, party.referee, None)
+        after = transition.extend(party.rules, party.before(), envelope, party.referee, None)
     except (Rejected, Malformed) as fault:
         return fault.code
     check_written(after.game)

@@ -279,7 +279,9 @@ def test_what_a_question_and_a_policy_answer_is_never_refused(case: Case) -> Non
 def waited_for(state: State) -> list[Seat]:
     """Those whose answer can only come from themselves."""
     own = {seat: state[Standing, seat] for seat in answers_wanted(state)}
-    return [seat for seat, said in own.items() if said.answer is UNSET and not said.plan and not said.policy]
+    return [
+        seat for seat, standing in own.items() if standing.answer is UNSET and not standing.plan and not standing.policy
+    ]
 
 
 @every_game

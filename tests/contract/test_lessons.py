@@ -45,8 +45,8 @@ def test_a_lesson_speaks_both_languages_and_names_what_there_is(game: str) -> No
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_has_its_lessons_with_a_free_part_at_the_end(game: str) -> None:
     found = lessons(game)
-    said = config_of(game).lessons
-    assert said is None or [lesson.seat for lesson in found] == list(said)
+    seats = config_of(game).lessons
+    assert seats is None or [lesson.seat for lesson in found] == list(seats)
     assert not found or not found[-1].tasks[-1].missed, "nothing is wrong there"
 
 
@@ -80,10 +80,10 @@ def guessed(course: Course, task: Task, random: Random) -> str:
     start = course.mark()
     course.begin_task()
     for _ in range(PATIENCE):
-        desk = SeatView(course.opened, None, course.lesson.seat)
-        assert desk.state
-        order = any_kind(legal(desk.state, desk.seat), random)
-        course.send(desk, [order])
+        seat_view = SeatView(course.opened, None, course.lesson.seat)
+        assert seat_view.state
+        order = any_kind(legal(seat_view.state, seat_view.seat), random)
+        course.send(seat_view, [order])
         course.others()
         if course.is_done(task):
             return repr(order)
@@ -105,8 +105,8 @@ def taken_back(course: Course, start: Mark) -> None:
 
 
 def test_an_event_fits_when_it_has_all_that_is_named() -> None:
-    said = [{"event": "built", "seat": "red", "value": 3}]
-    assert has_happened([{"event": "built"}], said) and has_happened(
-        [{"event": "x"}, {"event": "built", "value": 3}], said
+    events = [{"event": "built", "seat": "red", "value": 3}]
+    assert has_happened([{"event": "built"}], events) and has_happened(
+        [{"event": "x"}, {"event": "built", "value": 3}], events
     )
-    assert not has_happened([{"event": "built", "value": 4}], said) and not has_happened([], said)
+    assert not has_happened([{"event": "built", "value": 4}], events) and not has_happened([], events)

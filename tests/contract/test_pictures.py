@@ -47,7 +47,7 @@ def test_every_board_can_be_drawn_in_every_language(case: Case, lang: str) -> No
         picture = draw(transition.table.state.seen_by(None), None)
         lines, document = text_board.draw(picture, words), svg_board.draw(picture, words)
         assert max(map(columns, lines)) <= 72
-        said = " ".join(lines)
+        text = " ".join(lines)
         if isinstance(picture, HexMap):
             pieces = [piece.name for hex in picture.hexes for piece in pieces_on(hex)]
-            assert all(name in said and f">{name}<" in document.replace("!<", "<") for name in pieces)
+            assert all(name in text and f">{name}<" in document.replace("!<", "<") for name in pieces)

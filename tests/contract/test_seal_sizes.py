@@ -48,16 +48,16 @@ def planned(size: int, count: int = MAX_PLANS) -> list[dict[str, Any]]:
 
 def fullest_standing(rules: Rules) -> dict[str, dict[str, Any]]:
     """All that a seat says in advance, as long as it may be, case by case."""
-    policy, said = policy_capacity(rules.book), standing_orders_capacity(rules.book)
+    policy, capacity = policy_capacity(rules.book), standing_orders_capacity(rules.book)
     answer = {"order": long(MAX_ANSWER_BYTES), "proof": SENT}
     kept = {"order": long(MAX_ANSWER_BYTES), "proof": SIGNED.proof(3)}
-    left = said - 100 - MAX_ANSWER_BYTES
+    left = capacity - 100 - MAX_ANSWER_BYTES
     return {
-        "an answer, policy and plans": {"answer": answer, "plan": planned(said - policy), "policy": long(policy)},
-        "an answer and plans alone": {"answer": answer, "plan": planned(said - 2)},
+        "an answer, policy and plans": {"answer": answer, "plan": planned(capacity - policy), "policy": long(policy)},
+        "an answer and plans alone": {"answer": answer, "plan": planned(capacity - 2)},
         "a plan as an answer": {"answer": kept, "plan": planned(left), "policy": long(100)},
-        "a draft beside an answer": {"answer": answer, "draft": [long(said - policy - 3)], "policy": long(policy)},
-        "a draft": {"draft": [long(MAX_DRAFT_BYTES - 2)], "plan": planned(said - policy), "policy": long(policy)},
+        "a draft beside an answer": {"answer": answer, "draft": [long(capacity - policy - 3)], "policy": long(policy)},
+        "a draft": {"draft": [long(MAX_DRAFT_BYTES - 2)], "plan": planned(capacity - policy), "policy": long(policy)},
     }
 
 
@@ -80,8 +80,8 @@ def test_the_fullest_hidden_state_fits(game: str) -> None:
     for seats in number_of_seats(game):
         fixed = seal_sizes(rules, seats)
         screen, box = config_of(game).fullest(rules.book, seats)
-        for said in fullest_standing(rules).values():
-            view = View({**parts(screen), "standing": said}, [], True, FILED)
+        for standing in fullest_standing(rules).values():
+            view = View({**parts(screen), "standing": standing}, [], True, FILED)
             assert len(jcs(view)) + NEWS_BYTES < fixed.view
         assert len(jcs(Inmost(parts(box), "f" * 64))) < fixed.drawer
 

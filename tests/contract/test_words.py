@@ -66,10 +66,10 @@ def test_all_is_said_in_french_as_well(game: str) -> None:
         )
         assert keys(english) - keys(french) == set(), file
     for file in (*content.glob("*/rules.toml"), *content.glob("*/chapters.toml"), *content.glob("*/yours.toml")):
-        assert [key for key, said in tomllib.loads(file.read_text()).items() if not said.get("fr")] == [], file
+        assert [key for key, text in tomllib.loads(file.read_text()).items() if not text.get("fr")] == [], file
     for lesson in tomllib.loads(text_of(content / "base" / "lessons.toml")).get("lessons", []):
-        said = [lesson["title"], *(task[part] for task in lesson["tasks"] for part in ("told", "hint", "done"))]
-        assert [one for one in said if not one.get("fr")] == []
+        phrases = [lesson["title"], *(task[part] for task in lesson["tasks"] for part in ("told", "hint", "done"))]
+        assert [one for one in phrases if not one.get("fr")] == []
 
 
 def keys(table: dict[str, Any]) -> set[str]:

@@ -76,8 +76,8 @@ def test_answers_still_to_be_carried_out_are_not_after_the_end() -> None:
     table = belfry(Bells(), Echo())
     submit(table, "ann", [Held(Ring("last"))])
     submit(table, "ben", [Held(Ring("first"))])
-    said = [event for event in table.events if not isinstance(event, Answered)]
-    assert said == [Rang("last"), Ended({}, ("ann",), "bells"), Stopped(0, ())]
+    events = [event for event in table.events if not isinstance(event, Answered)]
+    assert events == [Rang("last"), Ended({}, ("ann",), "bells"), Stopped(0, ())]
     assert not [event for event in table.events if isinstance(event, WindowClosed)]
     assert table.state[Agenda].steps == []
     assert answers_wanted(table.state) == {}

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from msgspec.structs import replace
 
-from lpbe.games.living_planet.map import hexes as board
+from lpbe.games.living_planet.map import hexes
 from lpbe.kernel.base.errors import NotVisible
 from lpbe.kernel.engine import hexgrid
 from lpbe.kernel.engine.chance import Draw, NoChance, Rng, draw_cards, remove_cards
@@ -59,7 +59,7 @@ def test_only_the_owner_sees_what_was_drawn() -> None:
 
 def test_cells_of_the_map_are_hexes_of_the_grid() -> None:
     for at in ((0, 0), (2, -3)):
-        assert [board.cell(*place) for place in hexgrid.neighbours(at)] == list(board.neighbours(board.cell(*at)))
+        assert [hexes.cell(*place) for place in hexgrid.neighbours(at)] == list(hexes.neighbours(hexes.cell(*at)))
     assert [hexgrid.opposite(side) for side in hexgrid.SIDES] == [3, 4, 5, 0, 1, 2]
 
 

@@ -13,13 +13,13 @@ from typing import Any, NamedTuple
 import msgspec
 
 from lpbe.kernel.base.canonical import expand, jcs, lp
-from lpbe.kernel.chain import player_view as desk
+from lpbe.kernel.chain import player_view
 from lpbe.kernel.chain.genesis import Sizes
 from lpbe.kernel.content import packs
 from lpbe.kernel.engine.chance import Chance, Rng, keyed_words
 from lpbe.kernel.gamedir.gamedir import dump_game
 from lpbe.report import public_report
-from tests import letter_types as acts
+from tests import letter_types
 
 from ..kernel.party import Party
 
@@ -87,11 +87,11 @@ def act(party: Party, done: dict[str, Any]) -> None:
         party.policy(done["seat"], done["policy"])
     elif "silent" in done:
         party.at = done["silent"]
-        table = desk.open_state(party.rules, party.game, None, None)
-        party.send(party.sign("referee", acts.timeout_letter(party.game, table)))
+        table = player_view.open_state(party.rules, party.game, None, None)
+        party.send(party.sign("referee", letter_types.timeout_letter(party.game, table)))
     else:
         free = next(record.free.next for record in party.game.state.seats if record.id == done["seat"])
-        party.send(party.sign(done["seat"], acts.resign_letter(party.game, done["seat"], free)))
+        party.send(party.sign(done["seat"], letter_types.resign_letter(party.game, done["seat"], free)))
 
 
 def replayed(name: str) -> Iterator[Party]:
@@ -116,7 +116,7 @@ def finished(name: str) -> Party:
 
 def tells(party: Party) -> Told:
     """What a step told everybody and each seat, and how it was reported."""
-    views = {seat: desk.open_view(party.game, seat, party.people[seat]) for seat in party.seats}
+    views = {seat: player_view.open_view(party.game, seat, party.people[seat]) for seat in party.seats}
     return msgspec.json.decode(
         jcs(
             {

@@ -9,8 +9,7 @@ import pytest
 
 from .answers import REFUSED, Ask, second
 from .forger import Data, Forger
-from .scenes import ASKED, END, Said, almost_ready, begins, decide, free, joined, late, play, started, to_bot
-from .scenes import silent as missed
+from .scenes import ASKED, END, Said, almost_ready, begins, decide, free, joined, late, play, silent, started, to_bot
 from .verifier.canon import jcs, tagged
 from .verifier.ids import order_id
 from .verifier.openings import context
@@ -141,13 +140,13 @@ FALSE: dict[str, Callable[[], Forger]] = {
     "a seat that leaves twice": with_events(left, free("resign"), {"event": "resigned", "seat": "red"}),
     "a seat that leaves, and has not": with_events(started, free("resign")),
     "a wish to stop that nobody hears": with_events(started, free("stop", {"agree": True})),
-    "a seat that is back, and still silent": with_events(missed, play),
+    "a seat that is back, and still silent": with_events(silent, play),
     "the quorum, and nobody is replaced": with_events(started, decide),
     "a bot after fewer misses": with_events(
-        missed, to_bot, {"event": "replaced", "seat": "red", "held": "bot:greedy@1", "missed": 2}
+        silent, to_bot, {"event": "replaced", "seat": "red", "held": "bot:greedy@1", "missed": 2}
     ),
     "another bot": with_events(
-        missed, to_bot, {"event": "replaced", "seat": "red", "held": "bot:greedy@2", "missed": 1}
+        silent, to_bot, {"event": "replaced", "seat": "red", "held": "bot:greedy@2", "missed": 1}
     ),
     "a silence of nobody": with_events(started, late, {"event": "silent", "seats": [], "phase": 1}),
     "one silence, twice": with_events(started, late, {"event": "silent", "seats": ["red", "red"], "phase": 1}),

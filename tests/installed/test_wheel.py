@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ..cli.interface.test_examples import check_by_git, desk, play_by_git
+from ..cli.interface.test_examples import check_by_git, command_line, play_by_git
 from ..cli.world.forked_commands import Server
 from ..mail.post import ADDRESSES, kind_of
 from .far import ByMaildir, ByMbox, Far
@@ -107,6 +107,6 @@ def test_living_planet_begins_by_mail(place: Place, program: Server, tmp_path: P
 
 def test_a_game_is_played_by_git(place: Place, program: Server, tmp_path: Path) -> None:
     """Clones of a bare repository, as the example has it: begun, sent, run, pushed."""
-    with desk(program) as lpbe:
+    with command_line(program) as lpbe:
         check_by_git(play_by_git(tmp_path, lpbe))
     assert verified(place, tmp_path / "play" / "stranger", tmp_path) == 2

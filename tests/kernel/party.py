@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from lpbe.games import book_of, game_of, rules_of
 from lpbe.kernel.base.canonical import jcs
-from lpbe.kernel.chain import player_view as desk
-from lpbe.kernel.chain import transition as chain
+from lpbe.kernel.chain import player_view, transition
 from lpbe.kernel.chain.genesis import Genesis, SeatSpec, first_secret, with_referee
 from lpbe.kernel.chain.letter import AnyLetter
 from lpbe.kernel.chain.letter_builder import Beside
@@ -76,8 +75,8 @@ class Party:
         secret = first_secret(self.host.seed, promised)
         self.genesis = replace(promised, **self.changes)
         self.rules = rules_of(self.genesis)
-        self.referee = chain.Referee((secret,), self.host)
-        self.step = chain.begin(self.genesis, self.rules, self.referee, self.at)
+        self.referee = transition.Referee((secret,), self.host)
+        self.step = transition.begin(self.genesis, self.rules, self.referee, self.at)
         self.steps.append(self.game)
 
     @property
@@ -92,17 +91,17 @@ class Party:
     def log(self) -> list[bytes]:
         return [log_line(game) for game in self.steps]
 
-    def before(self) -> chain.ChainState:
+    def before(self) -> transition.ChainState:
         """The last step, as a new process would read it if so wanted."""
-        return chain.ChainState(read_game(msgspec.json.decode(jcs(self.game)))) if self.reload else self.step
+        return transition.ChainState(read_game(msgspec.json.decode(jcs(self.game)))) if self.reload else self.step
 
     def send(self, envelope: Envelope) -> GameFile:
-        self.step = chain.extend(self.rules, self.before(), envelope, self.referee, self.at)
+        self.step = transition.extend(self.rules, self.before(), envelope, self.referee, self.at)
         self.steps.append(self.game)
         return self.game
 
     def sign(self, seat: str, letter: AnyLetter) -> Envelope:
-        return desk.sign(self.host if seat == "referee" else self.people[seat], letter)
+        return player_view.sign(self.host if seat == "referee" else self.people[seat], letter)
 
     def start(self) -> Party:
         for seat in self.seats:
@@ -113,13 +112,13 @@ class Party:
         return self
 
     def state(self, seat: str) -> State:
-        view = desk.open_view(self.game, seat, self.people[seat])
-        state = desk.open_state(self.rules, self.game, seat, view)
+        view = player_view.open_view(self.game, seat, self.people[seat])
+        state = player_view.open_state(self.rules, self.game, seat, view)
         assert state is not None
         return state
 
     def screen(self, seat: str) -> dict[str, Any]:
-        return desk.open_view(self.game, seat, self.people[seat]).screen
+        return player_view.open_view(self.game, seat, self.people[seat]).screen
 
     def legal(self, seat: str) -> list[Order]:
         state = self.state(seat)

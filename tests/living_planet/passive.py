@@ -99,8 +99,8 @@ def triggering(hex: str, then: Say) -> Say:
     """Whoever may choose strikes this hex."""
 
     def say(state: State, question: Question, seat: Seat) -> Order | None:
-        said = then(state, question, seat)
-        return TriggerHexes((hex,)) if isinstance(question, Trigger) and hex in question.hexes else said
+        answer = then(state, question, seat)
+        return TriggerHexes((hex,)) if isinstance(question, Trigger) and hex in question.hexes else answer
 
     return say
 

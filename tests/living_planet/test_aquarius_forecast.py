@@ -132,7 +132,7 @@ def refused(order: dict[str, Any], **given: Any) -> str:
 
 
 def test_a_fourth_boat_is_refused_for_want_of_boats() -> None:
-    said = refused(
+    message = refused(
         {"order": "produce", "what": "boat", "place": "AQ05.2"},
         agenda={"steps": [{"step": "produce", "seat": "red"}]},
         turn={"dice": {"red": 3}},
@@ -142,11 +142,11 @@ def test_a_fourth_boat_is_refused_for_want_of_boats() -> None:
         },
         red={"purse": {"cubes": {"iron": 1}}},
     )
-    assert said == "red has no such team in reserve"
+    assert message == "red has no such team in reserve"
 
 
 def test_who_repairs_the_building_it_stands_in_need_not_be_named() -> None:
-    said = refused(
+    message = refused(
         {"order": "repair", "place": "AQ05.2", "team": "R2"},
         agenda={"steps": [{"step": "act", "seat": "red"}]},
         map={
@@ -154,7 +154,7 @@ def test_who_repairs_the_building_it_stands_in_need_not_be_named() -> None:
             "teams": {"R2": {"seat": "red", "place": "AQ05.2"}},
         },
     )
-    assert said == "R2 is in AQ05.2: repair it without naming R2"
+    assert message == "R2 is in AQ05.2: repair it without naming R2"
 
 
 # What is counted

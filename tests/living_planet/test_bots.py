@@ -122,16 +122,16 @@ def test_a_shelter_is_built_where_factories_stand() -> None:
     buildings = dict(zip(("H16.2", "H16.3"), map(to_builtins, mine), strict=True))
     laid = {"hexes": {"H16": {"at": "1,0"}}, "buildings": buildings, "teams": {"R1": {"seat": "red", "place": "H16.3"}}}
     acts = {"steps": [{"step": "act", "seat": "red"}]}
-    said = answer({"agenda": acts, "map": laid, "turn": {"number": 3}, "red": {"purse": {"money": 5}}})
-    assert said == Build("shelter_geyser", "H16.4", team="R1")
+    order = answer({"agenda": acts, "map": laid, "turn": {"number": 3}, "red": {"purse": {"money": 5}}})
+    assert order == Build("shelter_geyser", "H16.4", team="R1")
 
 
 @pytest.mark.parametrize(("turn", "deal"), [(3, ("buy", "oil", 6)), (12, ("none", "", 0))])
 def test_cubes_are_bought_while_they_can_be_sold_again(turn: int, deal: tuple[str, str, int]) -> None:
     own = {"purse": {"money": 30}, "hand": {"market": ["oil-2", "iron-1"]}}
     asked = {"steps": [{"step": "deal", "seat": "red", "volume": 6}]}
-    said = answer({"agenda": asked, "bank": {"prices": {"oil": 4}}, "turn": {"number": turn}, "red": own})
-    assert isinstance(said, SettleTrade) and (said.deal, said.resource, said.count) == deal
+    order = answer({"agenda": asked, "bank": {"prices": {"oil": 4}}, "turn": {"number": turn}, "red": own})
+    assert isinstance(order, SettleTrade) and (order.deal, order.resource, order.count) == deal
 
 
 class Witness(Match):
@@ -184,8 +184,8 @@ def test_greedy_needs_no_more_than_its_seat_sees(edition: int, seats: int) -> No
 def test_a_bot_says_the_same_to_the_same_view() -> None:
     match = begun()
     view = match.table.state.seen_by("red")
-    said = [choose_order("bot:greedy", game_of(GAME), view, "red", Rng(bytes(32))) for _ in range(2)]
-    assert said[0] == said[1]
+    chosen = [choose_order("bot:greedy", game_of(GAME), view, "red", Rng(bytes(32))) for _ in range(2)]
+    assert chosen[0] == chosen[1]
 
 
 def begun() -> Match:

@@ -131,8 +131,8 @@ def test_wood_goes_below_what_a_flood_would_reach(place: str, wood: int, floats:
     }
     view = position(given, expansions=("arboria",)).state.seen_by("red")
     kind = {"O3.1": "vib_mine", "O3.3": "turbine"}[place]
-    said = bot_instead(view, "red", Build(kind, place, 2, "R1"))
-    assert said == (BuildOnPlatform if floats else Build)(kind, place, 2, "R1")
+    order = bot_instead(view, "red", Build(kind, place, 2, "R1"))
+    assert order == (BuildOnPlatform if floats else Build)(kind, place, 2, "R1")
 
 
 def test_wood_is_fed_to_a_culture() -> None:
@@ -146,14 +146,14 @@ class Tally(Match):
 
     def __init__(self, *args: Any) -> None:
         super().__init__(*args)
-        self.said = Counter[str]()
+        self.orders_given = Counter[str]()
 
     def send(self, seat: Seat, orders: Sequence[Order], goes_on: bool) -> None:
-        self.said.update(str(order.__struct_config__.tag) for order in orders)
+        self.orders_given.update(str(order.__struct_config__.tag) for order in orders)
         super().send(seat, orders, goes_on)
 
 
-def said(box: Box, games: int) -> Counter[str]:
+def count_orders(box: Box, games: int) -> Counter[str]:
     """What four machines say in some games."""
     total, book = Counter[str](), box.book
     for number in range(games):
@@ -161,12 +161,12 @@ def said(box: Box, games: int) -> Counter[str]:
         table = Table(book.blank(list(SEATS), box.options), Rng(root))
         match = Tally(game_of(GAME), dict.fromkeys(SEATS, "bot:greedy"), table, root, False)
         match.play("none")
-        total += match.said
+        total += match.orders_given
     return total
 
 
 @soak_sizes("games", 40, 16)
 def test_greedy_uses_what_the_expansions_have(games: int) -> None:
-    arboria, aquarius = (said(BOXES[name], games) for name in ("arboria", "aquarius"))
+    arboria, aquarius = (count_orders(BOXES[name], games) for name in ("arboria", "aquarius"))
     assert {"build-dam", "build-on-platform", "feed", "flee"} <= arboria.keys()
     assert {"build-wall", "save-boats", "pick-hex", "choose-port", "repair"} <= aquarius.keys()

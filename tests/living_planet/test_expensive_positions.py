@@ -23,7 +23,7 @@ from lpbe.games.living_planet.state import COLOURS, Decks, Hand, HexSet, Piles, 
 from lpbe.games.living_planet.turn.card_selection import CardRevealed, OtherRevealed
 from lpbe.kernel.base.canonical import jcs, to_plain
 from lpbe.kernel.base.errors import Rejected
-from lpbe.kernel.chain import player_view as desk
+from lpbe.kernel.chain import player_view
 from lpbe.kernel.chain.letter import present
 from lpbe.kernel.chain.letter_registry import read_record
 from lpbe.kernel.chain.records import Hidden
@@ -136,21 +136,23 @@ def fill_otherwise(state: State, seat: Seat) -> None:
 
 def speak_otherwise(state: State, seat: Seat, chance: Random) -> None:
     """Another policy, and neither plan nor draft."""
-    said = state[Standing, seat]
-    said.policy = state.book.read_policy({GAME: chance.choice([p for p in POLICIES if {GAME: p} != said.policy])})
-    said.plan, said.draft = [], []
+    standing = state[Standing, seat]
+    standing.policy = state.book.read_policy(
+        {GAME: chance.choice([p for p in POLICIES if {GAME: p} != standing.policy])}
+    )
+    standing.plan, standing.draft = [], []
 
 
 def answer_otherwise(state: State, seat: Seat, chance: Random) -> None:
-    said, question = state[Standing, seat], top(state)
-    if said.answer is not UNSET and question:
-        said.answer = Held(chance.choice(list(legality.legal_orders(state, question, seat))))
+    standing, question = state[Standing, seat], top(state)
+    if standing.answer is not UNSET and question:
+        standing.answer = Held(chance.choice(list(legality.legal_orders(state, question, seat))))
 
 
 def spoken_for(table: Table, reader: Reader) -> bool:
     """Whether a plan, a policy or the default of another seat was used: what comes of it everybody may see."""
-    said = [event for event in table.events if isinstance(event, Answered)]
-    return any(event.seat != reader and event.why not in ("", "only") for event in said)
+    answered = [event for event in table.events if isinstance(event, Answered)]
+    return any(event.seat != reader and event.why not in ("", "only") for event in answered)
 
 
 def reveals(event: Event | None, reader: Reader) -> bool:
@@ -223,7 +225,7 @@ def check_seals(party: Party) -> bool:
     hidden = party.step.hidden
     assert hidden and not [seat for seat, view in hidden.views.items() if view.lost]
     for seat, person in party.people.items():
-        view = desk.open_view(party.game, seat, person)
+        view = player_view.open_view(party.game, seat, person)
         assert jcs(view) == jcs(hidden.views[seat])
         assert len(jcs(view)) < present(party.game.genesis.sizes).view
     return False

@@ -102,8 +102,8 @@ def test_with_the_default_policy_only_the_game_itself_is_asked(edition: int, bot
 
 def test_default_policies_answer_all_sorts_of_questions() -> None:
     """Where nobody has a policy they are asked; with one they are not."""
-    said = {order for edition in range(len(EDITIONS)) for order in seen(edition).by_policy}
-    names = {str(order.__struct_config__.tag) for order in said}
+    answers = {order for edition in range(len(EDITIONS)) for order in seen(edition).by_policy}
+    names = {str(order.__struct_config__.tag) for order in answers}
     assert names >= {"produce", "exhaust", "keep-die", "take-damage", "return-hexes", "trigger"}
     assert watched("random", "none").asked > THE_GAME_ITSELF
     assert watched("random", "none").by_policy == set()

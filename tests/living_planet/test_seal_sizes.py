@@ -74,8 +74,8 @@ def test_what_players_say_in_advance_has_room_all_at_once() -> None:
     """A word on everything, four plans, and a whole row of actions as a draft."""
     party = four_players()
     party.stand("red", STRONG, AHEAD)
-    said = party.screen("red")["standing"]
-    assert said["policy"] == STRONG and [held["order"] for held in said["plan"]] == AHEAD
+    standing = party.screen("red")["standing"]
+    assert standing["policy"] == STRONG and [held["order"] for held in standing["plan"]] == AHEAD
     own = party.rules.book.read_orders(LATER)
     assert fit_draft(own, MAX_DRAFT_BYTES) == own
 

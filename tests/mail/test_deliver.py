@@ -6,7 +6,7 @@ from email.message import EmailMessage
 
 import pytest
 
-from lpbe.kernel.chain import mail_codes as codes
+from lpbe.kernel.chain import mail_codes
 from lpbe.kernel.chain.sealed_state import open_hidden
 from lpbe.kernel.gamedir.inbox import dump_letter
 
@@ -47,7 +47,7 @@ def test_a_private_part_goes_to_its_seat_alone(post: Post) -> None:
             assert bool(shown) == (other == seat and seat != "red"), (seat, other, shown)
     assert "lpbe report pebbles-" in text_of(mails["red"]) and not html_of(mails["red"])
     assert mails["green"]["Content-Language"] == "fr" and "Derrière votre écran" in text_of(mails["green"])
-    code = codes.code_for(post.club.game, (post.club.secret,), "blue", 0)
+    code = mail_codes.code_for(post.club.game, (post.club.secret,), "blue", 0)
     assert [seat for seat, mail in mails.items() if code in mail.as_string()] == ["blue"]
 
 

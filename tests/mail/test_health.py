@@ -19,7 +19,7 @@ def health(post: Post, *args: str, env: dict[str, str] | None = None) -> Answer:
     return post.club.lpbe(HOST, "health", *(args or ("mars",)), *post.now, env=env)
 
 
-def told(post: Post, *args: str) -> tuple[int, dict[str, Any]]:
+def check_health(post: Post, *args: str) -> tuple[int, dict[str, Any]]:
     answer = health(post, *(args or ("mars",)), "--json")
     fits(answer.payload, "answer-health")
     return answer.status, answer.payload
@@ -31,7 +31,7 @@ def codes(answer: dict[str, Any]) -> list[str]:
 
 def test_a_game_that_is_well_needs_nobody(post: Post) -> None:
     post.tick()
-    status, seen = told(post)
+    status, seen = check_health(post)
     assert status == 0 and seen["ok"] and seen["needs"] == []
     (game,) = seen["games"]
     assert game["run"] == "2026-01-01T08:00:00Z" and not game["failed"] and not game["busy"]
@@ -56,7 +56,7 @@ def test_a_server_that_is_down_may_come_back_until_a_day_is_over(post: Post) -> 
     send_nothing(post)
     post.office.settle()
     read_nothing(post)
-    status, seen = told(post)
+    status, seen = check_health(post)
     assert status == 6 and codes(seen) == ["E_FILE_TYPE"], "nothing was due to be sent"
     assert seats(seen["games"][0]["held"]) == ["blue", "green", "red"]
 
@@ -64,11 +64,11 @@ def test_a_server_that_is_down_may_come_back_until_a_day_is_over(post: Post) -> 
 def test_mail_that_cannot_be_sent_waits_then_needs_the_host(post: Post) -> None:
     forget_sent(post)
     assert send_nothing(post).status == 75
-    status, seen = told(post)
+    status, seen = check_health(post)
     assert status == 75 and codes(seen) == ["E_BUSY"] and seen["unsent"] == 3
     post.pass_time(hours=25)
     assert send_nothing(post).status == 75
-    status, seen = told(post)
+    status, seen = check_health(post)
     assert status == 6 and codes(seen) == ["E_BUSY"]
     assert seats(seen["games"][0]["held"]) == ["blue", "green", "red"]
     text = health(post).out
@@ -86,7 +86,7 @@ def forget_sent(post: Post) -> None:
 def test_faults_are_those_of_mail_faults_by_seat_with_what_to_do(post: Post) -> None:
     forget_blue(post)
     out(post)
-    status, seen = told(post)
+    status, seen = check_health(post)
     (need,) = seen["needs"]
     (fault,) = post.host("mail", "faults")["faults"]
     assert status == 5
@@ -99,18 +99,18 @@ def test_faults_are_those_of_mail_faults_by_seat_with_what_to_do(post: Post) -> 
     assert "notez-la : lpbe mail address mars blue ADRESSE" in text
     assert text.splitlines()[-1] == "à traiter : 1"
     post.host("mail", "address", "mars", "blue", "ben@example.org")
-    assert told(post)[0] == 0
+    assert check_health(post)[0] == 0
 
 
 def test_a_mail_that_was_refused_is_named_until_it_is_dealt_with(post: Post) -> None:
     forget_sent(post)
     post.host("mail", "address", "mars", "blue", "nobody-there@example.org")
     assert out(post).status == 5
-    status, seen = told(post)
+    status, seen = check_health(post)
     assert status == 5 and codes(seen) == ["E_MAIL_REFUSED"] and seen["refused"] == 1
     assert seen["needs"][0]["seat"] == "blue"
     post.host("mail", "faults", "--clear", "mars", "--seat", "blue", *post.now)
-    assert told(post)[0] == 0
+    assert check_health(post)[0] == 0
 
 
 def test_a_mail_that_is_put_off_for_more_than_a_day_is_named(post: Post) -> None:
@@ -121,7 +121,7 @@ def test_a_mail_that_is_put_off_for_more_than_a_day_is_named(post: Post) -> None
             assert attempt(post, "mail", "out", "mars", "--to", f"smtp://127.0.0.1:{port}").status == 75
             post.pass_time(hours=13)
         post.host("mail", "in", "mars", *post.office.reading, *post.now)
-    (need,) = told(post)[1]["needs"]
+    (need,) = check_health(post)[1]["needs"]
     assert (need["code"], need["urgency"], need["seat"]) == ("E_MAIL_WAITS", "seat", "red")
 
 
@@ -129,14 +129,14 @@ def test_a_job_that_died_is_noticed(post: Post) -> None:
     """Nobody runs, reads or sends any more; after a day that is told."""
     post.tick()
     post.pass_time(hours=23)
-    assert told(post)[0] == 0
+    assert check_health(post)[0] == 0
     post.pass_time(hours=2)
-    status, seen = told(post)
+    status, seen = check_health(post)
     assert status == 6 and codes(seen) == ["E_IDLE", "E_IDLE"]
     post.pass_time(days=4)
-    assert codes(told(post)[1]) == ["E_IDLE", "E_IDLE", "E_IDLE"], "the time is over as well"
+    assert codes(check_health(post)[1]) == ["E_IDLE", "E_IDLE", "E_IDLE"], "the time is over as well"
     post.tick()
-    assert told(post)[0] == 0
+    assert check_health(post)[0] == 0
 
 
 def test_a_run_that_fails_is_told_until_one_succeeds(post: Post) -> None:
@@ -144,29 +144,29 @@ def test_a_run_that_fails_is_told_until_one_succeeds(post: Post) -> None:
     kept = log.read_bytes()
     log.write_bytes(kept[: len(kept) // 2])
     assert attempt(post, "run", "mars").status
-    status, seen = told(post)
+    status, seen = check_health(post)
     assert status and seen["games"][0]["failed"] and seen["needs"][0]["since"] == "2026-01-01T08:00:00Z"
     log.write_bytes(kept)
     run(post)
-    assert told(post)[0] == 0
+    assert check_health(post)[0] == 0
 
 
 def test_one_broken_game_does_not_hide_the_others(post: Post) -> None:
     shutil.copytree(post.club.mars, post.club.root / "venus")
     (post.club.root / "venus/game.toml").write_text("nonsense")
-    status, seen = told(post, ".")
+    status, seen = check_health(post, ".")
     assert status == 6 and [Path(one["file"]).parent.name for one in seen["broken"]] == ["venus"]
     assert [one["path"] for one in seen["games"]] == ["mars"]
 
 
 def test_a_process_that_works_there_is_told(post: Post) -> None:
     with folders.lock(str(post.club.mars)):
-        assert told(post)[1]["games"][0]["busy"]
+        assert check_health(post)[1]["games"][0]["busy"]
         assert "another process works there now" in health(post).out
 
 
 def test_a_disk_without_room_needs_the_host(post: Post) -> None:
-    status, seen = told(post, "mars", "--min-free", str(1 << 40))
+    status, seen = check_health(post, "mars", "--min-free", str(1 << 40))
     assert status == 6 and "E_DISK" in codes(seen)
 
 
@@ -176,7 +176,7 @@ def test_a_password_that_is_refused_is_told_once(post: Post) -> None:
         post, "mail", "out", "mars", "--to", f"smtp://ana@127.0.0.1:{free_port()}", "--password-file", "secret"
     )
     assert answer.code == "E_KEY_PERMS"
-    assert codes(told(post)[1]) == ["E_KEY_PERMS"] and told(post)[0] == 6
+    assert codes(check_health(post)[1]) == ["E_KEY_PERMS"] and check_health(post)[0] == 6
 
 
 def test_where_there_is_no_game_nothing_is_well(post: Post) -> None:

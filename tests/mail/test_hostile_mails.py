@@ -225,7 +225,7 @@ def test_an_mbox_is_read_when_nobody_writes_into_it(club: Club) -> None:
 
 
 @contextmanager
-def lying(folder: Path, *said: bytes) -> Iterator[tuple[int, dict[str, str], list[bytes]]]:
+def lying(folder: Path, *answer: bytes) -> Iterator[tuple[int, dict[str, str], list[bytes]]]:
     """An IMAP server with a good certificate that answers the third command and those behind it as it is told to."""
     trusted, context = certificate(folder)
     heard: list[bytes] = []
@@ -235,7 +235,7 @@ def lying(folder: Path, *said: bytes) -> Iterator[tuple[int, dict[str, str], lis
         plain, _ = listening.accept()
         with context.wrap_socket(plain, server_side=True) as line, line.makefile("rb") as lines:
             line.sendall(b"* OK [CAPABILITY IMAP4rev1] here\r\n")
-            answers = [b"* CAPABILITY IMAP4rev1\r\n", b"", b"* 1 EXISTS\r\n", *said]
+            answers = [b"* CAPABILITY IMAP4rev1\r\n", b"", b"* 1 EXISTS\r\n", *answer]
             for command in lines:
                 heard.append(command.partition(b" ")[2].strip())
                 line.sendall((answers.pop(0) if answers else b"") + command.split()[0] + b" OK done\r\n")

@@ -142,13 +142,13 @@ def test_a_changed_block_below_words_that_take_it_back_is_asked_about() -> None:
     assert lines_of("\n".join(["Please ignore this, I will write again.", "", *changed])) == []
 
 
-@pytest.mark.parametrize("said", ["yes", "Oui !", "as is", "tel quel", "Yes please", "ok, merci", "Ja, danke"])
-def test_a_plain_yes_sends_the_ready_answer(said: str) -> None:
-    assert lines_of("\n".join([said, "", *QUOTED])) == READY
+@pytest.mark.parametrize("reply", ["yes", "Oui !", "as is", "tel quel", "Yes please", "ok, merci", "Ja, danke"])
+def test_a_plain_yes_sends_the_ready_answer(reply: str) -> None:
+    assert lines_of("\n".join([reply, "", *QUOTED])) == READY
 
 
 @pytest.mark.parametrize(
-    "said", ["ok?", "oui à condition que Bob joue", "yes but later", "ok si tu veux", "yes if Bob does"]
+    "reply", ["ok?", "oui à condition que Bob joue", "yes but later", "ok si tu veux", "yes if Bob does"]
 )
-def test_a_yes_on_condition_sends_nothing(said: str) -> None:
-    assert lines_of("\n".join([said, "", *QUOTED])) == []
+def test_a_yes_on_condition_sends_nothing(reply: str) -> None:
+    assert lines_of("\n".join([reply, "", *QUOTED])) == []

@@ -145,8 +145,8 @@ def check(data: bytes, allowed: Sequence[Sequence[str]]) -> None:
     """Either one of the readings that are right, all of it, or an answer."""
     found = meaning_of_mail(data)
     if found.lines:
-        said = tuple(order for line in found.lines for order in meant(line) or ())
-        assert said in [tuple(order for line in one for order in meant(line) or ()) for one in allowed], found
+        orders_read = tuple(order for line in found.lines for order in meant(line) or ())
+        assert orders_read in [tuple(order for line in one for order in meant(line) or ()) for one in allowed], found
     else:
         assert found.problem
 

@@ -14,8 +14,7 @@ from lpbe.kernel.chain.genesis import given_seat
 
 from ..cli.world.club import HOST, Club
 from .game_folder import begin, block, quoted
-from .post import ADDRESSES, Post, kind_of, text_of
-from .post import block_in as block_of
+from .post import ADDRESSES, Post, block_in, kind_of, text_of
 
 
 def result(mail: EmailMessage) -> str:
@@ -151,7 +150,7 @@ def test_a_seat_that_is_not_asked_anything_is_given_a_block_to_stop_by(club: Clu
     typed(club, "blue", "stop the game")
     club.run()
     mail = mail_out(club)["cleo@example.org"]
-    inside = [line for line in block_of(mail)[1:-1] if not line.strip().startswith("#")]
+    inside = [line for line in block_in(mail)[1:-1] if not line.strip().startswith("#")]
     assert not inside, "nothing that ok could send by mistake"
     assert mail_in(club, "green", f"ok\n\n{quoted(text_of(mail).splitlines())}")["did"] != "filed"
     assert mail_in(club, "green", f"arrêter la partie\n\n{quoted(text_of(mail).splitlines())}")["did"] == "filed"

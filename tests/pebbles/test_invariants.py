@@ -47,8 +47,8 @@ def test_a_law_that_is_broken_is_told() -> None:
 def fresh_turns(expansions: tuple[str, ...], seats: int) -> Iterator[tuple[State, Seat]]:
     for before, _, _ in playouts(expansions, seats):
         for seat, question in answers_wanted(before).items():
-            said = before[Standing, seat]
-            if question == Turn(seat) and not said.plan and not said.policy:
+            standing = before[Standing, seat]
+            if question == Turn(seat) and not standing.plan and not standing.policy:
                 yield before, seat
 
 

@@ -27,7 +27,7 @@ LAST_TURN = {
 }
 
 
-def said(table: Table, kind: type[Event]) -> list[Event]:
+def events_of(table: Table, kind: type[Event]) -> list[Event]:
     return [event for event in table.events if isinstance(event, kind)]
 
 
@@ -38,7 +38,7 @@ def why(table: Table, seat: Seat) -> list[str]:
 def test_a_plan_answers_once_when_its_question_comes() -> None:
     table = position(LAST_TURN)
     submit(table, "red", [Held(Plan(PointAt("black"))), Held(Lay("p13")), Held(EndTurn())])
-    assert said(table, PlanUsed) == [PlanUsed("red", 0)]
+    assert events_of(table, PlanUsed) == [PlanUsed("red", 0)]
     assert why(table, "red") == ["plan"]
     assert [event.colour for event in table.events if isinstance(event, Rained)] == ["black"]
     assert table.state[Standing, "red"].plan == []
@@ -48,7 +48,7 @@ def test_a_plan_that_no_longer_fits_is_dropped_alone() -> None:
     table = position(LAST_TURN)
     plans = [Held(Plan(PointAt("white"))), Held(Plan(BidCoins(1)))]
     submit(table, "red", [*plans, Held(EndTurn())])
-    (dropped,) = said(table, PlanDropped)
+    (dropped,) = events_of(table, PlanDropped)
     assert isinstance(dropped, PlanDropped)
     assert (dropped.place, dropped.plan, dropped.clause) == (0, PointAt("white"), "PEB-RAIN-01")
     assert why(table, "red") == []
@@ -59,9 +59,9 @@ def test_a_plan_that_no_longer_fits_is_dropped_alone() -> None:
 def test_a_plan_waits_for_its_own_question() -> None:
     table = position(LAST_TURN)
     submit(table, "red", [Held(Plan(ShelterOne(("p01",)))), Held(EndTurn())])
-    assert said(table, PlanUsed) == []
+    assert events_of(table, PlanUsed) == []
     submit(table, "red", [Held(PointAt("amber"))])
-    assert said(table, Sheltered) == [Sheltered("red", "p01")]
+    assert events_of(table, Sheltered) == [Sheltered("red", "p01")]
     assert why(table, "red") == ["plan"]
 
 
@@ -88,7 +88,7 @@ def test_a_policy_bids_no_more_than_there_is() -> None:
     table = position({"agenda": {"steps": [{"step": "bid"}]}, "red": {"purse": {"coins": 2}}})
     table.emit(PolicySet("red", {"pebbles": {"bid": 5}}))
     submit(table, "blue", [Held(BidCoins(0))])
-    assert said(table, BidsShown) == [BidsShown({"red": 2, "blue": 0})]
+    assert events_of(table, BidsShown) == [BidsShown({"red": 2, "blue": 0})]
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_a_policy_for_dear_pebbles_lets_cheap_ones_go() -> None:
     }
     table = position(given)
     table.settle()
-    assert said(table, Answered) == [Answered("red", Held(NoShelter()), "policy", window=True)]
+    assert events_of(table, Answered) == [Answered("red", Held(NoShelter()), "policy", window=True)]
 
 
 @pytest.mark.parametrize("policy", [{"shells": {}}, {"pebbles": {"bid": "all"}}, {"pebbles": {"gamble": True}}])
@@ -127,9 +127,9 @@ def test_silence_past_the_deadline_is_answered_by_the_default() -> None:
     table = new_game(1, seats=3)
     submit(table, "blue", [Held(BidCoins(1))])
     time_out(table, ["red", "green"], phase_of(table.state, 0))
-    assert said(table, BidsShown) == [BidsShown({"red": 0, "blue": 1, "green": 0})]
+    assert events_of(table, BidsShown) == [BidsShown({"red": 0, "blue": 1, "green": 0})]
     assert why(table, "red") == ["default"]
-    assert said(table, Silent) == [Silent(("red", "green"), 1)]
+    assert events_of(table, Silent) == [Silent(("red", "green"), 1)]
 
 
 def test_a_round_is_the_longest_that_silence_is_answered() -> None:
@@ -139,10 +139,10 @@ def test_a_round_is_the_longest_that_silence_is_answered() -> None:
     time_out(table, ["red", "green"], phase_of(table.state, 0))
     assert list(answers_wanted(table.state)) == ["blue"]
     submit(table, "blue", [Held(EndTurn())])
-    assert said(table, TurnEnded) == [TurnEnded("blue"), TurnEnded("red"), TurnEnded("green")]
+    assert events_of(table, TurnEnded) == [TurnEnded("blue"), TurnEnded("red"), TurnEnded("green")]
     assert table.state[Round].number == 2
     assert list(answers_wanted(table.state)) == ["red", "blue", "green"]
-    assert len(said(table, Silent)) == 1
+    assert len(events_of(table, Silent)) == 1
 
 
 def test_the_default_keeps_the_first_pebble() -> None:
@@ -162,7 +162,7 @@ def test_defaults_finish_a_game_that_everybody_left() -> None:
         resign(table, seat)
     assert answers_wanted(table.state) == {}
     everybody = ("red", "blue", "green", "yellow")
-    assert said(table, Ended) == [Ended(dict.fromkeys(everybody, 2), everybody)]
+    assert events_of(table, Ended) == [Ended(dict.fromkeys(everybody, 2), everybody)]
 
 
 def test_the_others_play_on_when_a_seat_leaves() -> None:
@@ -172,4 +172,4 @@ def test_the_others_play_on_when_a_seat_leaves() -> None:
     submit(table, "blue", [Held(BidCoins(0))])
     assert list(answers_wanted(table.state)) == ["blue"]
     submit(table, "blue", [Held(EndTurn())])
-    assert said(table, Ended)
+    assert events_of(table, Ended)

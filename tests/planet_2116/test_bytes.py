@@ -25,7 +25,7 @@ from ..kernel.party import Party
 from .positions import GAME
 from .test_chain import SEATS, SEED
 
-Said = list[dict[str, Any]]
+Orders = list[dict[str, Any]]
 
 
 @cache
@@ -54,16 +54,18 @@ def public(party: Party, at: ChainState, envelope: Envelope) -> object:
     return shown
 
 
-def alike(at: str, seat: str, *ways: Said) -> None:
+def alike(at: str, seat: str, *ways: Orders) -> None:
     party, kept = moments()
     party.step = kept[at]
-    shown = [public(party, kept[at], envelope) for envelope in [given(party, kept[at], seat, said) for said in ways]]
+    shown = [
+        public(party, kept[at], envelope) for envelope in [given(party, kept[at], seat, orders) for orders in ways]
+    ]
     assert all(one == shown[0] for one in shown)
 
 
-def given(party: Party, at: ChainState, seat: str, said: Said) -> Envelope:
+def given(party: Party, at: ChainState, seat: str, orders: Orders) -> Envelope:
     party.step = at
-    return party.order(seat, *said)
+    return party.order(seat, *orders)
 
 
 def hand(at: str, seat: str) -> list[str]:
@@ -95,7 +97,7 @@ def test_what_is_said_in_advance(at: str, seat: str) -> None:
     """A policy with every rule there is, none, plans of each kind: only that something was said."""
     party, kept = moments()
     policies = [{}, {GAME: to_plain(DEFAULT)}, {GAME: {"factories": ["D10", "M12"], "block": {"otherwise": "ask"}}}]
-    plans: list[Said] = [
+    plans: list[Orders] = [
         [],
         [{"order": "discard"}, {"order": "no-block"}],
         [{"order": "prepare", "cards": ["P01:P02"]}],
@@ -110,7 +112,7 @@ def test_what_is_said_in_advance(at: str, seat: str) -> None:
     assert all(one == letters[0] for one in letters)
 
 
-def standing(party: Party, seat: str, policy: dict[str, Any], plans: Said, rev: int) -> Envelope:
+def standing(party: Party, seat: str, policy: dict[str, Any], plans: Orders, rev: int) -> Envelope:
     return party.sign(seat, letter_types.standing_letter(party.game, seat, party.people[seat], policy, plans, rev))
 
 

@@ -18,7 +18,7 @@ from lpbe.games.planet_2116.state import HUMANS, PLANET
 from lpbe.kernel.audit import verify
 from lpbe.kernel.audit.level1 import can_answer
 from lpbe.kernel.base.canonical import jcs, to_plain
-from lpbe.kernel.chain import player_view as desk
+from lpbe.kernel.chain import player_view
 from lpbe.kernel.chain.letter import present
 from lpbe.kernel.engine.chance import Stream
 from lpbe.kernel.engine.table import top
@@ -136,7 +136,7 @@ def test_rules_for_a_missed_deadline_are_a_word(rules: list[str]) -> None:
     party = to_a_window({"block": {"rules": rules, "otherwise": "ask"}})
     asked = party.waiting
     party.at = "2026-11-09T08:00:00Z"
-    table = desk.open_state(party.rules, party.game, None, None)
+    table = player_view.open_state(party.rules, party.game, None, None)
     game = party.send(party.sign("referee", letter_types.timeout_letter(party.game, table)))
     assert "silent" not in [event["event"] for event in game.last.public.events]
     assert asked and not [record.id for record in game.state.seats if record.missed]
@@ -158,6 +158,6 @@ def test_whoever_has_said_nothing_is_silent() -> None:
     party = to_a_window({})
     asked = party.waiting
     party.at = "2026-11-09T08:00:00Z"
-    table = desk.open_state(party.rules, party.game, None, None)
+    table = player_view.open_state(party.rules, party.game, None, None)
     game = party.send(party.sign("referee", letter_types.timeout_letter(party.game, table)))
     assert [event["seats"] for event in game.last.public.events if event["event"] == "silent"] == [tuple(asked)]

@@ -287,13 +287,14 @@ def test_what_is_said_in_secret_stays_there(window: str, level: int, policy: str
 def test_what_is_said_in_advance_stays_there(level: int) -> None:
     """Plans and policies of every kind, filed by every seat in every window."""
     plans = [(Tsunami("D11", "w"),), (PrepareCards(("P02", "P06")), Discard()), (QuickBlock(("A01:A02",)), NoBlock())]
-    said = [one for alike in POLICIES.values() for one in alike]
+    policies = [one for alike in POLICIES.values() for one in alike]
     for window in ("declare", "block", "prepare", "human-turn"):
         state = at(window, level, "none")
         for seat in SEATS:
             filed = [PlanFiled(seat, tuple(map(Held, orders))) for orders in plans]
             acts = [
-                Act(partial(Table.emit, event=event)) for event in (*filed, *(PolicySet(seat, {GAME: p}) for p in said))
+                Act(partial(Table.emit, event=event))
+                for event in (*filed, *(PolicySet(seat, {GAME: p}) for p in policies))
             ]
             answer = [act.on(state, 5) for act in acts]
             for reader in (None, *SEATS):

@@ -135,16 +135,16 @@ def test_lines_are_typed(tmp_path: Path) -> None:
     club.do("ana", "new", "mars", "--game", "2116", "--seats", ",".join(SEATS), "--open", "--seed", "5e" * 32)
     club.do("ana", "policy", "mars", "--as", "human-1", "--default")
     club.run()
-    assert said(club) == {"block": to_plain(DEFAULT)["block"]}
+    assert policy_of(club) == {"block": to_plain(DEFAULT)["block"]}
     lines = ["block.rules=my_capital,city:pon,d09@36", "block.otherwise=ask", "factories=d10,E15"]
     club.do("ana", "policy", "mars", "--as", "human-1", *lines)
     club.run()
     rules = ["MY_CAPITAL", "CITY:PON", "D09@36"]
-    assert said(club) == {"block": {"rules": rules, "otherwise": "ask"}, "factories": ["D10", "E15"]}
+    assert policy_of(club) == {"block": {"rules": rules, "otherwise": "ask"}, "factories": ["D10", "E15"]}
     club.do("ana", "policy", "mars", "--as", "planet", "on_deviation=alternative")
     club.run()
-    assert said(club, "planet") == {"on_deviation": "alternative"}
+    assert policy_of(club, "planet") == {"on_deviation": "alternative"}
 
 
-def said(club: Club, seat: str = "human-1") -> dict[str, Any]:
+def policy_of(club: Club, seat: str = "human-1") -> dict[str, Any]:
     return dict(club.do("ana", "policy", "mars", "--as", seat)["policy"][GAME])

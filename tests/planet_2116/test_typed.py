@@ -22,7 +22,7 @@ from .positions import GAME
 from .test_patterns import world
 
 RULES = Rules(game_of(GAME), book_of(GAME, ()))
-SAID: dict[str, dict[str, Any]] = {
+TYPED: dict[str, dict[str, Any]] = {
     "tornado from D07 north-east 4": {"order": "tornado", "origin": "D07", "path": ["ne:4"]},
     "tornade depuis d07 nord-est 4": {"order": "tornado", "origin": "D07", "path": ["ne:4"]},
     "tornado D11 west 2, south-west 3": {"order": "tornado", "origin": "D11", "path": ["w:2", "sw:3"]},
@@ -58,9 +58,9 @@ SAID: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("said", SAID)
-def test_orders_as_people_say_them(said: str) -> None:
-    assert list(parse_orders(RULES, said)) == RULES.book.read_orders([SAID[said]])
+@pytest.mark.parametrize("text", TYPED)
+def test_orders_as_people_say_them(text: str) -> None:
+    assert list(parse_orders(RULES, text)) == RULES.book.read_orders([TYPED[text]])
 
 
 def test_the_longest_fire_is_understood() -> None:

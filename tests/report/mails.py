@@ -69,7 +69,7 @@ class Stripped(HTMLParser):
     def __init__(self, text: str) -> None:
         super().__init__(convert_charrefs=True)
         self.kept: list[str] = []
-        self.said: list[str] = []
+        self.texts: list[str] = []
         self.links: list[str] = []
         self.hidden = 0
         self.feed(text)
@@ -90,7 +90,7 @@ class Stripped(HTMLParser):
     def handle_data(self, data: str) -> None:
         if not self.hidden:
             self.kept.append(escape(data))
-            self.said.append(data)
+            self.texts.append(data)
 
     @property
     def html(self) -> str:
@@ -99,7 +99,7 @@ class Stripped(HTMLParser):
     @property
     def words(self) -> str:
         """What can be read, with plain spaces between words."""
-        return plain("".join(self.said))
+        return plain("".join(self.texts))
 
 
 def plain(text: str) -> str:

@@ -10,7 +10,7 @@ from unicodedata import combining, east_asian_width
 import msgspec
 
 from lpbe.games.living_planet.actions.actions import Act
-from lpbe.kernel.chain import player_view as desk
+from lpbe.kernel.chain import player_view
 from lpbe.kernel.chain.letters.play import Play
 from lpbe.kernel.engine.table import top
 from lpbe.report.content.public_page import public_page
@@ -46,7 +46,7 @@ def stages(game: str, players: int, seed: int, every: int) -> Iterator[Party]:
 
 def own_page(party: Party, seat: str, lang: str, note: str = "", draft: list[dict[str, object]] | None = None) -> Page:
     """What a seat reads: the story since its last order."""
-    view = desk.open_view(party.game, seat, party.people[seat])
+    view = player_view.open_view(party.game, seat, party.people[seat])
     entries = [game.last for game in party.steps]
     mine = [n for n, entry in enumerate(entries) if isinstance(entry.letter, Play) and entry.letter.seat == seat]
     sitting = SeatContext(seat, view, party.state(seat), note, draft or [])

@@ -18,7 +18,7 @@ from lpbe.report.render.email_message import MAX_HTML_BYTES, html_part
 
 from ..golden.games import HERE, finished, replayed
 from ..kernel.party import Party
-from ..planet_2116 import golden as world
+from ..planet_2116 import golden
 from ..size_limits import every
 from .mails import Stripped, plain
 from .readers import midgame, own_page, step_page
@@ -38,7 +38,7 @@ def letter(page: Page, party: Party, picture: str = "board@lpbe.invalid", addres
 SOME = ("living-planet-both", "2116-greens")
 """Those whose stories are long."""
 ALL = {name: partial(replayed, name) for name in GAMES} | {
-    f"2116-{why}": partial(world.played, why) for why in world.ENDS
+    f"2116-{why}": partial(golden.played, why) for why in golden.ENDS
 }
 
 
@@ -61,13 +61,13 @@ def test_stripped_it_still_shows_board_tables_and_orders_and_it_is_never_cut(gam
         stripped = Stripped(made.get_content())
         assert "style" not in stripped.html and "<img" not in stripped.html
         left = stripped.words
-        lost = [answer for answer in said(page) if plain(printable(answer)) not in left]
+        lost = [answer for answer in answers_on(page) if plain(printable(answer)) not in left]
         assert lost == []
         seen += 1
     assert seen >= 2
 
 
-def said(page: Page) -> Iterator[str]:
+def answers_on(page: Page) -> Iterator[str]:
     """What no reader may miss: titles, sentences, cells, places and orders."""
     for section in page.sections:
         yield section.title
@@ -157,7 +157,7 @@ def test_what_people_wrote_is_text(address: str) -> None:
     made = render(page, MailContext(packs.words("pebbles", "en"), "", address, HOSTILE))
     outline = Outline(made)
     assert outline.named("img") == [] == outline.named("script")
-    assert sum("{{ 7*7 }}" in one for one in outline.said) >= 12
+    assert sum("{{ 7*7 }}" in one for one in outline.texts) >= 12
     assert "\u202e" not in made and "\x1b" not in made
 
 

@@ -200,9 +200,9 @@ HOSTILE = st.text(max_size=400) | st.sampled_from(
 
 
 @given(HOSTILE, HOSTILE)
-def test_no_words_of_anybody_become_a_header_or_a_part(said: str, title: str) -> None:
-    page = Page(title, "en", [Section("table", said, [Lines([said, title], said)])])
-    data = render(page, packs.words("pebbles", "en"), Envelope("ab" * 32, said, DATE), [FILE])
+def test_no_words_of_anybody_become_a_header_or_a_part(text: str, title: str) -> None:
+    page = Page(title, "en", [Section("table", text, [Lines([text, title], text)])])
+    data = render(page, packs.words("pebbles", "en"), Envelope("ab" * 32, text, DATE), [FILE])
     message, other = read(data), rust.parse_email(data)
     assert message.keys() == PLAIN and [*other.headers] == PLAIN
     assert [part.get_content_type() for part in message.walk()] == [

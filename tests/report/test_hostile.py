@@ -8,7 +8,7 @@ import pytest
 
 from lpbe.kernel.base.safe_text import MAX_NAME_LENGTH, MAX_NOTE_LENGTH, check_name, check_note
 from lpbe.kernel.base.wrapping import WIDTH
-from lpbe.kernel.chain import player_view as desk
+from lpbe.kernel.chain import player_view
 from lpbe.kernel.content import packs
 from lpbe.report.document import Page
 from lpbe.report.render import html, markdown, text
@@ -41,9 +41,9 @@ def played(name: str, note: str) -> Party:
     """A turn of a game where a player has such a name and writes such a note."""
     party = Party(("red", "blue"), options={}, game_name="living-planet")
     for seat, answer in (("red", check_name(NAMES[name])), ("blue", "Ben")):
-        party.send(party.sign(seat, desk.join_letter(party.game, seat, party.people[seat], answer, "en", "")))
+        party.send(party.sign(seat, player_view.join_letter(party.game, seat, party.people[seat], answer, "en", "")))
     for seat in party.seats:
-        party.send(party.sign(seat, desk.ready_letter(party.game, seat, party.people[seat])))
+        party.send(party.sign(seat, player_view.ready_letter(party.game, seat, party.people[seat])))
     party.give("blue", {"order": "select-card", "card": 1})
     party.give("red", {"order": "select-card", "card": 2}, note=check_note(NOTES[note]))
     return party

@@ -28,7 +28,7 @@ class Outline(HTMLParser):
         super().__init__(convert_charrefs=True)
         self.open: list[str] = []
         self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.said: list[str] = []
+        self.texts: list[str] = []
         self.feed(text)
         self.close()
         assert self.open == []
@@ -46,7 +46,7 @@ class Outline(HTMLParser):
 
     def handle_data(self, data: str) -> None:
         if self.open and self.open[-1] not in ("style", "script"):
-            self.said.append(data)
+            self.texts.append(data)
 
     def named(self, tag: str) -> list[dict[str, str | None]]:
         return [attributes for name, attributes in self.tags if name == tag]
@@ -137,7 +137,7 @@ def test_what_people_wrote_is_text() -> None:
     text = written(Lines([HOSTILE], HOSTILE), Notes([HOSTILE]), Grid(HOSTILE, [HOSTILE], [[HOSTILE]], [False]), reply)
     outline = Outline(text)
     assert outline.named("img") == [] and own_scripts(outline) == 1
-    assert sum("{{ 7*7 }}" in said for said in outline.said) >= 8
+    assert sum("{{ 7*7 }}" in part for part in outline.texts) >= 8
     assert "\u202e" not in text and "\x1b" not in text
 
 

@@ -50,7 +50,7 @@ class Balance(HTMLParser):
     def __init__(self, document: str) -> None:
         super().__init__()
         self.open: list[str] = []
-        self.told: list[str] = []
+        self.texts: list[str] = []
         self.feed(document)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -62,18 +62,18 @@ class Balance(HTMLParser):
             assert self.open.pop() == tag
 
     def handle_data(self, data: str) -> None:
-        self.told.append(data.replace("\u00a0", " "))
+        self.texts.append(data.replace("\u00a0", " "))
 
 
-def panel_of(state: State, key: str, reader: str | None = None, said: list[dict[str, object]] | None = None) -> Panel:
-    return next(panel for panel in panels(state, reader, said or []) if panel.key == key)
+def panel_of(state: State, key: str, reader: str | None = None, news: list[dict[str, object]] | None = None) -> Panel:
+    return next(panel for panel in panels(state, reader, news or []) if panel.key == key)
 
 
 def shown(panel: Panel, state: State, lang: str = "fr", names: dict[str, str] | None = None) -> list[str]:
     """The texts of what is drawn of a panel, which is sound."""
     seen = Balance(panel_html(words(lang), panel, names or {}, base_look(state), dict))
     assert seen.open == []
-    return seen.told
+    return seen.texts
 
 
 def pictures(page: Page) -> Iterator[str]:
@@ -139,14 +139,14 @@ def test_the_matrix_has_what_each_die_makes_and_strikes_before_and_after_they_ar
         assert [(cell.thing, cell.text) for cell in matrix.head] == [(one, str(now.dice[one])) for one in colours]
         for n, colour in enumerate(colours):
             trial = while_played(state, colour, now.dice[colour])
-            made = {said.values["place"] for said in matrix.rows[0].cells[n] if "place" in said.values}
+            made = {line.values["place"] for line in matrix.rows[0].cells[n] if "place" in line.values}
             assert made == {place for seat in seats(state) for place in factories(trial, seat)}
-            struck = [said.values["hex"] for said in matrix.rows[2].cells[n] if "hex" in said.values]
+            struck = [line.values["hex"] for line in matrix.rows[2].cells[n] if "hex" in line.values]
             assert struck == list(candidates(trial, colour))
-        said = shown(panel_of(state, "panel.matrix"), state)
+        text = shown(panel_of(state, "panel.matrix"), state)
         names = {"red": "Rouge", "blue": "Bleu", "yellow": "Jaune", "green": "Vert"}
-        assert [f"{names[one]} {now.dice[one]}" in said for one in colours] == [True] * len(colours)
-        assert "A : produire" in said and "C : frapper" in said and not {"red", "blue"} & set(" ".join(said).split())
+        assert [f"{names[one]} {now.dice[one]}" in text for one in colours] == [True] * len(colours)
+        assert "A : produire" in text and "C : frapper" in text and not {"red", "blue"} & set(" ".join(text).split())
 
 
 def test_a_card_a_player_tells_what_he_has_and_nothing_of_the_purse_of_others() -> None:

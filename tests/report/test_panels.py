@@ -84,8 +84,8 @@ def test_dice_are_called_by_their_colour_and_listed_as_they_are_played() -> None
 
 def test_events_call_dice_by_their_colour_too() -> None:
     (seat,) = midgame().waiting
-    said = render(own_page(midgame(), seat, "en"))
-    assert f"Die 3, {seat.capitalize()}: {seat.capitalize()}y [Step" in said
+    text = render(own_page(midgame(), seat, "en"))
+    assert f"Die 3, {seat.capitalize()}: {seat.capitalize()}y [Step" in text
 
 
 def test_the_rules_of_the_table_are_told_only_where_they_are_not_the_usual_ones() -> None:

@@ -29,7 +29,7 @@ from lpbe.report.replay.svg_sharing import SharedParts
 from ..cli.world.club import LPBE, Answer, run_here
 from ..golden.games import finished
 from ..kernel.party import Party
-from ..planet_2116 import golden as world
+from ..planet_2116 import golden
 from .folders import NOTE, left, planet, write
 
 
@@ -272,7 +272,7 @@ def test_the_page_of_a_whole_game_between_four_is_small(lang: str) -> None:
 
 def test_the_page_of_a_whole_game_of_2116_is_small() -> None:
     """The longest that is recorded, through the chain."""
-    *_, party = world.played("greens")
+    *_, party = golden.played("greens")
     assert party.game.state.window.kind == "over"
     page = page_of(replay_of(party, "fr", "round")).encode()
     assert page.count(b'<article class="step"') == len(party.steps) > 120

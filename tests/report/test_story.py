@@ -95,7 +95,7 @@ def test_the_reader_is_you() -> None:
 
 
 @pytest.mark.parametrize(
-    ("template", "fields", "said"),
+    ("template", "fields", "expected"),
     [
         ("built< {value}>.", {"value": 3}, "built 3."),
         ("built< {value}>.", {}, "built."),
@@ -104,8 +104,10 @@ def test_the_reader_is_you() -> None:
         ("{colour}: {seat}", {"colour": "red", "seat": "red"}, "Red: Ana"),
     ],
 )
-def test_parts_of_a_sentence_are_said_where_their_fields_are(template: str, fields: dict[str, Any], said: str) -> None:
-    assert fill(EN, template, fields, {"red": "Ana"}) == said
+def test_parts_of_a_sentence_are_said_where_their_fields_are(
+    template: str, fields: dict[str, Any], expected: str
+) -> None:
+    assert fill(EN, template, fields, {"red": "Ana"}) == expected
 
 
 def test_what_is_true_or_not_is_said_in_words() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from lpbe.kernel.base.canonical import kdf
-from lpbe.kernel.chain import player_view as desk
+from lpbe.kernel.chain import player_view
 from lpbe.kernel.chain.key_proofs import proof_message, prove_keys
 from lpbe.kernel.chain.letter import Letter
 from lpbe.kernel.chain.letter_builder import referee_key
@@ -165,7 +165,9 @@ def held_endorsement(club: Club, stages: Stages) -> Envelope:
     club.do(HOST, "replace", "mars", "blue", "--to", seat_line(club, "eve", "blue"))
     club.run()
     pending = club.game.state.replacing[0].letter_id
-    return desk.sign(club.secret.held_identity("green"), letter_types.endorse_letter(club.game, "green", pending, 0))
+    return player_view.sign(
+        club.secret.held_identity("green"), letter_types.endorse_letter(club.game, "green", pending, 0)
+    )
 
 
 def dropped_replacement(club: Club, stages: Stages) -> Envelope:

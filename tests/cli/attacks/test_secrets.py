@@ -321,10 +321,10 @@ def test_a_second_run_changes_nothing(club_at: Stages) -> None:
 # The sweep itself
 
 
-@pytest.mark.parametrize("said", [b"\x1b[31m", b"a\x07", "\u202e".encode(), b"Traceback (most recent call last)"])
-def test_the_sweep_hears_what_may_not_be_said(said: bytes) -> None:
+@pytest.mark.parametrize("output", [b"\x1b[31m", b"a\x07", "\u202e".encode(), b"Traceback (most recent call last)"])
+def test_the_sweep_hears_what_may_not_be_said(output: bytes) -> None:
     with pytest.raises(AssertionError):
-        spoken(said, frozenset())
+        spoken(output, frozenset())
 
 
 @pytest.mark.parametrize("who", [*PEOPLE.values(), OUTSIDER])

@@ -103,7 +103,7 @@ def test_a_lost_race_is_run_again_and_neither_bricks_nor_convicts(clones: Clones
     meanwhile = tmp_path / "meanwhile.sh"
     meanwhile.write_text(f"""#!/bin/sh
 case " $* " in *" push "*)
-  if mkdir {tmp_path}/once 2>/dev/null; then {tmp_path}/faster >{tmp_path}/said 2>&1; fi ;;
+  if mkdir {tmp_path}/once 2>/dev/null; then {tmp_path}/faster >{tmp_path}/output 2>&1; fi ;;
 esac
 exec {which_git()} "$@"
 """)
@@ -125,8 +125,8 @@ PATH={tmp_path}/plain:$PATH
     answer = ana.call(
         "run", "mars", "--commit", "--push", "--json", env={"PATH": f"{bin_folder}:{ana.environment['PATH']}"}
     )
-    assert answer.status == 0, (answer, (tmp_path / "said").read_text())
-    assert (tmp_path / "said").read_text().count("step ") >= 2
+    assert answer.status == 0, (answer, (tmp_path / "output").read_text())
+    assert (tmp_path / "output").read_text().count("step ") >= 2
     assert answer.payload["applied"] == [] and answer.payload["seq"] == 8
     clones.check_history()
     send(ana, "bid coins=3")

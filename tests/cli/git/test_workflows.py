@@ -108,14 +108,14 @@ class Machine:
         return {f"needs.check.outputs.{name}": value for name, _, value in (line.partition("=") for line in lines)}
 
     def run(self) -> tuple[int, str]:
-        code, said = 0, ""
+        code, output = 0, ""
         self.home.mkdir(exist_ok=True)
         for step in self.job["steps"]:
             if code and step.get("if") != "always()":
                 continue
             done = self.step(step)
-            code, said = code or done.returncode, said + done.stdout + done.stderr
-        return code, said
+            code, output = code or done.returncode, output + done.stdout + done.stderr
+        return code, output
 
     def step(self, step: dict[str, Any]) -> subprocess.CompletedProcess[str]:
         names = {**self.job.get("env", {}), **step.get("env", {})}
@@ -153,13 +153,13 @@ def test_a_pull_request_is_checked_merged_and_run(clones: Clones, tmp_path: Path
     ben.do("order", "mars", "bid coins=1")
     event = offer(clones, ben)
     check = Machine(fill_template("check.yml").decode(), tmp_path / "m", event)
-    code, said = check.run()
-    assert code == 0 and "good: mars/inbox/2-blue-0.toml" in said, said
-    code, said = Machine(fill_template("check.yml").decode(), tmp_path / "g", event | check.outputs, "merge").run()
-    assert code == 0 and "t0ken" not in said, said
+    code, output = check.run()
+    assert code == 0 and "good: mars/inbox/2-blue-0.toml" in output, output
+    code, output = Machine(fill_template("check.yml").decode(), tmp_path / "g", event | check.outputs, "merge").run()
+    assert code == 0 and "t0ken" not in output, output
     whole = given(clones, **{"secrets.LPBE_KEY": secret_line("ana")})
-    code, said = Machine(fill_template("run.yml", branch="main").decode(), tmp_path / "r", whole).run()
-    assert code == 0 and "step 7: blue" in said and secret_line("ana") not in said, said
+    code, output = Machine(fill_template("run.yml", branch="main").decode(), tmp_path / "r", whole).run()
+    assert code == 0 and "step 7: blue" in output and secret_line("ana") not in output, output
     assert clones.waiting() == [] and len(clones.check_history()) == 3
 
 
@@ -171,8 +171,8 @@ def test_what_changed_after_the_check_is_not_merged(clones: Clones, tmp_path: Pa
     assert check.run()[0] == 0
     (ben.mars / "game.toml").write_text("format = 2\n")
     offer(clones, ben)
-    code, said = Machine(fill_template("check.yml").decode(), tmp_path / "g", event | check.outputs, "merge").run()
-    assert code == 1 and "has changed since it was checked" in said, said
+    code, output = Machine(fill_template("check.yml").decode(), tmp_path / "g", event | check.outputs, "merge").run()
+    assert code == 1 and "has changed since it was checked" in output, output
     assert clones.tip() == tip
 
 
@@ -184,8 +184,8 @@ def test_orders_are_merged_though_the_game_went_on_meanwhile(clones: Clones, tmp
     assert check.run()[0] == 0
     cleo.do("order", "mars", "bid coins=2")
     cleo.do("repo", "send", "mars")
-    code, said = Machine(fill_template("check.yml").decode(), tmp_path / "g", event | check.outputs, "merge").run()
-    assert code == 0 and sorted(clones.waiting()) == ["2-blue-0.toml", "2-green-0.toml"], said
+    code, output = Machine(fill_template("check.yml").decode(), tmp_path / "g", event | check.outputs, "merge").run()
+    assert code == 0 and sorted(clones.waiting()) == ["2-blue-0.toml", "2-green-0.toml"], output
 
 
 def test_a_hostile_pull_request_is_refused_and_nothing_of_it_runs(clones: Clones, tmp_path: Path) -> None:
@@ -200,11 +200,11 @@ def test_a_hostile_pull_request_is_refused_and_nothing_of_it_runs(clones: Clones
     (ben.path / ".gitmodules").write_text('[submodule "x"]\npath = x\nurl = ext::touch\nupdate = !touch\n')
     (ben.mars / "inbox" / "key").symlink_to("/proc/self/environ")
     (ben.mars / "game.toml").write_text("format = 2\n")
-    code, said = Machine(fill_template("check.yml").decode(), tmp_path / "m", offer(clones, ben)).run()
-    assert code == 5 and not mark.exists(), said
+    code, output = Machine(fill_template("check.yml").decode(), tmp_path / "m", offer(clones, ben)).run()
+    assert code == 5 and not mark.exists(), output
     for name in ("lpbe-check.yml", "mars/game.toml", "mars/inbox/key", ".gitattributes", "sitecustomize.py"):
-        assert name in said
-    assert "t0ken" not in said
+        assert name in output
+    assert "t0ken" not in output
 
 
 def test_a_branch_whose_name_is_a_script_is_a_name(clones: Clones, tmp_path: Path) -> None:
@@ -213,8 +213,8 @@ def test_a_branch_whose_name_is_a_script_is_a_name(clones: Clones, tmp_path: Pat
     ben.git("push", "-q", "origin", f"main:refs/heads/{branch}")
     ben.do("order", "mars", "bid coins=1")
     event = {**offer(clones, ben), "github.event.pull_request.base.ref": branch}
-    code, said = Machine(fill_template("check.yml").decode(), tmp_path / "m", event).run()
-    assert code == 0 and "good: mars/inbox/2-blue-0.toml" in said, said
+    code, output = Machine(fill_template("check.yml").decode(), tmp_path / "m", event).run()
+    assert code == 0 and "good: mars/inbox/2-blue-0.toml" in output, output
     assert not (tmp_path / "ran").exists()
 
 
@@ -232,14 +232,14 @@ def test_the_referees_own_repository_runs_the_game_and_remembers(clones: Clones,
         clone = ben if seq == 7 else clones.clone("cleo")
         clone.do("order", "mars", f"bid coins={coins}")
         clone.do("repo", "send", "mars")
-        code, said = Machine(text, tmp_path / f"m{seq}", whole).run()
-        assert code == 0 and f"step {seq}:" in said, said
+        code, output = Machine(text, tmp_path / f"m{seq}", whole).run()
+        assert code == 0 and f"step {seq}:" in output, output
     kept = git(own, "ls-tree", "-r", "--name-only", "HEAD").split()
     assert len([name for name in kept if name.startswith("state/lpbe/pins/")]) == 1
     assert not [name for name in kept if name.startswith("state/") and "/pins/" not in name]
     git(clones.bare, "update-ref", "refs/heads/main", tip)
-    code, said = Machine(text, tmp_path / "late", whole).run()
-    assert code == 4 and "E_ROLLBACK" in said, said
+    code, output = Machine(text, tmp_path / "late", whole).run()
+    assert code == 4 and "E_ROLLBACK" in output, output
 
 
 def test_workflows_install_by_hash_and_nothing_by_a_bare_name(clones: Clones, tmp_path: Path) -> None:

@@ -58,7 +58,7 @@ def test_without_its_pack_a_game_says_what_is_missing(ana: Person, tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("[moons.a]\nx = 1\n", "no kind of content 'moons'"),
         ("[tiles.H01]\nspots = []\n", "tiles.H01"),
@@ -94,15 +94,15 @@ def test_without_its_pack_a_game_says_what_is_missing(ana: Person, tmp_path: Pat
         ("[teams.motorized]\nnth = 1\ncount = 1000000000\n", "9 or less"),
     ],
 )
-def test_a_pack_that_cannot_be_is_refused_with_its_place(ana: Person, tmp_path: Path, text: str, said: str) -> None:
+def test_a_pack_that_cannot_be_is_refused_with_its_place(ana: Person, tmp_path: Path, text: str, message: str) -> None:
     (tmp_path / "box.toml").write_text(text)
     refused = ana.json(*NEW, "--content", "box.toml", code=6)
-    assert refused["code"] == "E_SCHEMA" and said in refused["message"]
+    assert refused["code"] == "E_SCHEMA" and message in refused["message"]
     assert not (tmp_path / "mars" / "game.toml").exists()
 
 
 @pytest.mark.parametrize(
-    ("text", "options", "said"),
+    ("text", "options", "message"),
     [
         ('[drop]\ntiles = ["A"]\n', ["start_tile=A"], "no start tile A"),
         ("", ["first_leader=purple"], "cannot lead"),
@@ -110,11 +110,11 @@ def test_a_pack_that_cannot_be_is_refused_with_its_place(ana: Person, tmp_path: 
     ],
 )
 def test_options_that_no_game_can_begin_with_are_refused(
-    ana: Person, tmp_path: Path, text: str, options: list[str], said: str
+    ana: Person, tmp_path: Path, text: str, options: list[str], message: str
 ) -> None:
     (tmp_path / "box.toml").write_text(text)
     asked = [part for option in options for part in ("--set", f"living-planet.{option}")]
     seats = ["--seats", "red,blue,green", "--bot", "green"]
     refused = ana.json(*NEW, *seats, *(["--content", "box.toml"] if text else []), *asked, code=6)
-    assert refused["code"] == "E_SCHEMA" and said in refused["message"]
+    assert refused["code"] == "E_SCHEMA" and message in refused["message"]
     assert not (tmp_path / "mars").exists()

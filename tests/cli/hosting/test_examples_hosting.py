@@ -43,8 +43,8 @@ def test_the_service_makes_a_tick(club_at: Stages, tmp_path: Path) -> None:
     """Its command as it stands; mails go to files, for there is no such account."""
     club = club_at("bidding")
     home = Home.of(club, tmp_path / "home")
-    said = settings(EXAMPLES / "lpbe.service", home.path)
-    [command] = [value for name, value in said if name == "ExecStart"]
+    directives = settings(EXAMPLES / "lpbe.service", home.path)
+    [command] = [value for name, value in directives if name == "ExecStart"]
     given = environment(EXAMPLES / "lpbe.service", home.path)
     assert given.keys() == TO_FILES.keys()
     done = run(shlex.split(command), home, given | TO_FILES)

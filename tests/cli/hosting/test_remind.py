@@ -35,8 +35,8 @@ def test_each_awaited_seat_has_its_message(tmp_path: Path) -> None:
         "Answer: lpbe order mars 'ORDER'",
         "Without an answer your policy or the default answers for you until the turn is over.",
     ]
-    said = club.lpbe("eve", "remind", "mars", "--now", january(2)).out
-    assert said == f"{blue['text']}\n\n{green['text']}\n"
+    output = club.lpbe("eve", "remind", "mars", "--now", january(2)).out
+    assert output == f"{blue['text']}\n\n{green['text']}\n"
 
 
 def test_a_message_is_in_the_language_of_its_seat(tmp_path: Path) -> None:
@@ -81,8 +81,8 @@ def test_a_game_that_is_over_reminds_nobody(stages: Stages) -> None:
 def test_nothing_private_is_told(club_at: Stages) -> None:
     """Whoever asks, and whatever key lies at home: the same words."""
     club = club_at("bids")
-    said = {club.lpbe(who, "remind", "mars").out for who in (HOST, "ben", "cleo", "eve")}
-    assert len(said) == 1
+    outputs = {club.lpbe(who, "remind", "mars").out for who in (HOST, "ben", "cleo", "eve")}
+    assert len(outputs) == 1
     club.do("cleo", "policy", "mars", "bid=1")
     club.run()
     after = {club.lpbe(who, "remind", "mars").out for who in (HOST, "ben", "cleo", "eve")}

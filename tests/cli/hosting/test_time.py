@@ -262,9 +262,9 @@ def test_a_referee_who_shortens_a_pause_is_found(club: Club, end: str, status: i
     host(club, "pause", "mars", "--until", day(12))
     letter, window = club.game.last.letter, club.game.state.window
     assert isinstance(letter, PauseLetter)
-    said = shift_time(day(3), day(1), end)
+    deadline = shift_time(day(3), day(1), end)
     forged = replace(letter, args=replace(letter.args, until=end))
-    signed_anew(without_reports(club), forged, paused=end, window=replace(window, deadline=said))
+    signed_anew(without_reports(club), forged, paused=end, window=replace(window, deadline=deadline))
     assert club.lpbe("eve", "verify", "mars").status == status
 
 

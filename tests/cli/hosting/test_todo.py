@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from lpbe.games import GAMES, book_of, game_of
-from lpbe.kernel.chain import player_view as desk
+from lpbe.kernel.chain import player_view
 from lpbe.kernel.content import packs
 from lpbe.kernel.engine.model import Question
 from lpbe.kernel.engine.rulebook import tag
@@ -72,15 +72,17 @@ def test_a_player_is_told_in_the_language_of_the_seat(tmp_path: Path) -> None:
     assert code == {} and todo(club, "ana") == ["nothing waits for you"], "a host who plays is ready first"
 
 
-@pytest.mark.parametrize(("lang", "said"), [("fr", "miser (red), depuis l'étape 4"), ("en", "bid (red), since step 4")])
-def test_a_list_of_games_is_in_the_language_that_was_asked_for(tmp_path: Path, lang: str, said: str) -> None:
+@pytest.mark.parametrize(
+    ("lang", "expected"), [("fr", "miser (red), depuis l'étape 4"), ("en", "bid (red), since step 4")]
+)
+def test_a_list_of_games_is_in_the_language_that_was_asked_for(tmp_path: Path, lang: str, expected: str) -> None:
     club = Club.begin(tmp_path / "club", seats=("red", "blue"))
     options = ["--game", "pebbles", "--seats", "red,blue", "--as", "red", "--mail", "blue"]
     for name, own in (("deimos", "en"), ("phobos", "fr")):
         club.do("ana", "new", name, *options, "--lang", own)
         club.do("ana", "run", name)
     lines = club.lpbe("ana", "todo", "deimos", "phobos", env={"LPBE_LANG": lang}).out.splitlines()
-    assert sorted(lines) == [f"deimos: {said}", f"phobos: {said}"]
+    assert sorted(lines) == [f"deimos: {expected}", f"phobos: {expected}"]
 
 
 def test_an_order_in_the_inbox_waits_for_the_host(club_at: Stages) -> None:
@@ -142,7 +144,7 @@ def test_a_seat_kept_for_my_key_waits_for_me_to_join(tmp_path: Path) -> None:
     assert todo(club, "ben") == ["mars: join (blue), since step 0"]
     assert todo(club, "ana") == ["mars: run: 1 order waits"]
     foreign = letter_types.join_letter(club.game, "blue", identity("eve"), "Eve", "en", "")
-    (club.inbox / "eve.toml").write_bytes(dump_letter(desk.sign(identity("eve"), foreign), "eve.toml"))
+    (club.inbox / "eve.toml").write_bytes(dump_letter(player_view.sign(identity("eve"), foreign), "eve.toml"))
     assert todo(club, "ben") == ["mars: join (blue), since step 0"], "somebody else's join is not mine"
     club.do("ben", "join", "mars", "--name", "Ben")
     assert wishes(club, "ben", "--all")[0]["why"] == "filed"

@@ -222,7 +222,7 @@ def test_lpbe_alone_prints_its_help_and_nothing_else(club: Club) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         (
             ["--seats", "red,blue"],
@@ -233,9 +233,9 @@ def test_lpbe_alone_prints_its_help_and_nothing_else(club: Club) -> None:
         (["--game", "living-planet"], "living-planet is for 2 to 4 seats [E_USAGE]\n  say which: --seats red,blue\n"),
     ],
 )
-def test_a_game_that_is_not_named_rightly_is_named_in_the_answer(club: Club, options: list[str], said: str) -> None:
+def test_a_game_that_is_not_named_rightly_is_named_in_the_answer(club: Club, options: list[str], message: str) -> None:
     answer = club.lpbe("eve", "new", "venus", *options)
-    assert (answer.status, answer.out) == (2, "") and answer.err.startswith(said)
+    assert (answer.status, answer.out) == (2, "") and answer.err.startswith(message)
 
 
 def test_a_game_that_all_seats_play_needs_no_list_of_them(club: Club) -> None:

@@ -22,7 +22,7 @@ NO_PIN = "no pin of this game is kept here"
 CALLER = Path(__file__).parents[1] / "world" / "remote_program.py"
 
 
-class SeatView(UnixStreamServer):
+class CommandServer(UnixStreamServer):
     """Who answers a script, one command after the other."""
 
     def __init__(self, path: str, program: Server) -> None:
@@ -34,20 +34,20 @@ class Ask(StreamRequestHandler):
     """One command of a script."""
 
     def handle(self) -> None:
-        assert isinstance(self.server, SeatView)
+        assert isinstance(self.server, CommandServer)
         ask = json.loads(self.rfile.readline())
         done = self.server.program.call(Path(ask["home"]), *ask["args"], cwd=Path(ask["cwd"]), pins=ask["pins"])
         self.wfile.write(json.dumps({"out": done.out, "err": done.err, "code": done.code}).encode())
 
 
 @contextmanager
-def desk(program: Server | None = None) -> Iterator[str]:
+def command_line(program: Server | None = None) -> Iterator[str]:
     """What to call instead of lpbe, so that its modules are not imported for each command."""
-    with TemporaryDirectory() as folder, SeatView(f"{folder}/desk", program or forks()) as server:
+    with TemporaryDirectory() as folder, CommandServer(f"{folder}/socket", program or forks()) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.05,))
         thread.start()
         try:
-            yield shlex.join([sys.executable, "-I", "-S", str(CALLER), f"{folder}/desk"])
+            yield shlex.join([sys.executable, "-I", "-S", str(CALLER), f"{folder}/socket"])
         finally:
             server.shutdown()
             thread.join()
@@ -65,8 +65,8 @@ def play(work: Path, lpbe: str) -> set[str]:
 
 
 def test_the_game_by_file_is_played_to_its_end(tmp_path: Path) -> None:
-    """The desk keeps no pins, and says so."""
-    with desk() as lpbe:
+    """The server keeps no pins, and says so."""
+    with command_line() as lpbe:
         assert {complaint.partition(":")[0] for complaint in play(tmp_path, lpbe)} == {NO_PIN}
 
 
@@ -120,7 +120,7 @@ def play_by_mail(work: Path, lpbe: str) -> None:
 
 
 def test_the_game_by_mail_is_the_same_to_the_byte(tmp_path: Path) -> None:
-    with desk() as lpbe:
+    with command_line() as lpbe:
         play_by_mail(tmp_path, lpbe)
 
 

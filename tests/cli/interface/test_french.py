@@ -30,13 +30,13 @@ FRENCH = Typist("fr")
 PACKAGE = Path(packs.__file__).parents[2]
 
 
-def said(folder: Path, *args: str, lang: str = "fr") -> tuple[int, str, str]:
+def run_in(folder: Path, *args: str, lang: str = "fr") -> tuple[int, str, str]:
     status, out, err = run_here(list(args), folder, {"LPBE_LANG": lang}, b"")
     return status, out.decode(), err.decode()
 
 
 def test_a_simulation_is_told_in_french(tmp_path: Path) -> None:
-    status, out, _ = said(tmp_path, "simulate", "--games", "1", "--players", "2", "--bots", "random", "--messages")
+    status, out, _ = run_in(tmp_path, "simulate", "--games", "1", "--players", "2", "--bots", "random", "--messages")
     lines = out.splitlines()
     assert status == 0 and lines[0] == "Living Planet, 1 partie à 2, graine 0"
     assert lines[2].split() == ["jouées", "gagnées", "à", "égal.", "points", "record"]
@@ -70,7 +70,7 @@ def test_a_wrong_option_is_told_in_words_with_what_it_may_be(
     tmp_path: Path, setting: str, seen: str, hint: str
 ) -> None:
     args = ("new", "x", "--game", "living-planet", "--seats", "red,blue", "--set", f"living-planet.{setting}")
-    status, _, err = said(tmp_path, *args)
+    status, _, err = run_in(tmp_path, *args)
     assert status == 6 and seen in err and hint in err and "`" not in err and "$" not in err
 
 

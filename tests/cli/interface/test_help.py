@@ -17,7 +17,7 @@ from lpbe.cli.help_translation import join_paragraphs
 from ..world.club import run_here
 
 
-def said(args: list[str], lang: str) -> tuple[int, str, str]:
+def run_command(args: list[str], lang: str) -> tuple[int, str, str]:
     status, out, err = run_here(args, Path(), {"LPBE_LANG": lang}, b"")
     return status, out.decode(), err.decode()
 
@@ -50,7 +50,7 @@ def test_nothing_is_translated_that_nobody_says() -> None:
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_help_lists_every_command_on_one_screen(lang: str) -> None:
-    _, out, _ = said(["--help"], lang)
+    _, out, _ = run_command(["--help"], lang)
     lines = out.splitlines()
     assert len(lines) <= 50 and max(map(len, lines)) <= 82
     listed = [name for audience in AUDIENCES for name in (*audience.main, *audience.others)]
@@ -70,13 +70,13 @@ COMPLAINTS = [
 
 @pytest.mark.parametrize(("args", "answer"), COMPLAINTS, ids=[" ".join(args) for args, _ in COMPLAINTS])
 def test_complaints_are_french(args: list[str], answer: str) -> None:
-    status, _, err = said(args, "fr")
+    status, _, err = run_command(args, "fr")
     assert status == 2 and answer in err
 
 
 @pytest.mark.parametrize("args", [["--help"], ["order", "--help"], ["key", "new", "--help"], ["simulate", "--help"]])
 def test_help_is_french(args: list[str]) -> None:
-    _, out, _ = said(args, "fr")
+    _, out, _ = run_command(args, "fr")
     assert out.startswith("Emploi : lpbe") and "Montrer ce message et finir." in out
     for english in (
         "Usage:",
@@ -90,12 +90,12 @@ def test_help_is_french(args: list[str]) -> None:
         "INTEGER",
     ):
         assert english not in out
-    assert said(args, "en")[1].startswith("Usage: lpbe")
+    assert run_command(args, "en")[1].startswith("Usage: lpbe")
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_the_game_from_start_to_end_can_be_typed_as_it_stands(lang: str, tmp_path: Path) -> None:
-    shown = said(["--help"], lang)[1].splitlines()
+    shown = run_command(["--help"], lang)[1].splitlines()
     game = [line.strip() for line in shown if line.strip().startswith("lpbe ")]
     code = ""
     for line in (part.strip() for whole in game for part in whole.split(";")):

@@ -14,7 +14,7 @@ import msgspec
 import pytest
 
 from lpbe.games import rules_of, schema_of
-from lpbe.kernel.chain import player_view as desk
+from lpbe.kernel.chain import player_view
 from lpbe.kernel.crypto.keys import Identity, KeyFile
 from lpbe.kernel.gamedir.gamedir import load, locate
 from lpbe.kernel.gamedir.inbox import dump_letter
@@ -96,7 +96,9 @@ def illegal_order(ben: Person, mars: Path) -> None:
     identity = Identity(KeyFile((ben.home / "lpbe" / "key").read_text()).seed())
     assert rules_of(game.genesis)
     letter = letter_types.play_letter(game, "blue", identity, [{"order": "bid", "coins": 99}], [True], 0)
-    (mars / "mars" / "inbox" / "2-blue-0.toml").write_bytes(dump_letter(desk.sign(identity, letter), "order.toml"))
+    (mars / "mars" / "inbox" / "2-blue-0.toml").write_bytes(
+        dump_letter(player_view.sign(identity, letter), "order.toml")
+    )
 
 
 def test_why_an_order_was_refused_reaches_its_sender_only(ana: Person, ben: Person, mars: Path) -> None:

@@ -11,7 +11,7 @@ import click
 import pytest
 
 import lpbe
-from lpbe.cli.group import cli as main
+from lpbe.cli.group import cli
 from lpbe.kernel.base.canonical import lp
 from lpbe.kernel.base.errors import Unauthentic
 from lpbe.kernel.chain.letter import present
@@ -48,7 +48,7 @@ def called(text: str) -> Iterator[list[str]]:
 
 def understood(words: list[str]) -> None:
     """As click reads it; nothing is carried out."""
-    command: click.Command = main
+    command: click.Command = cli
     while isinstance(command, click.Group):
         found = command.get_command(click.Context(command), words[0])
         assert found, words
@@ -57,7 +57,7 @@ def understood(words: list[str]) -> None:
 
 
 def test_every_example_of_a_help_is_understood() -> None:
-    calls = [words for command in commands(main) for words in called((command.epilog or "").replace("\b", ""))]
+    calls = [words for command in commands(cli) for words in called((command.epilog or "").replace("\b", ""))]
     assert len(calls) > 80
     for words in calls:
         understood(words)
@@ -66,7 +66,7 @@ def test_every_example_of_a_help_is_understood() -> None:
 def test_every_command_of_the_guide_is_there() -> None:
     table = GUIDE.read_text().partition("|---|---|\n| everybody")[2].partition("Your key")[0]
     named = {word.strip("`, ") for line in table.splitlines() for word in line.split("`")[1::2]}
-    groups = set(main.list_commands(click.Context(main)))
+    groups = set(cli.list_commands(click.Context(cli)))
     assert named == groups - {"help"}
 
 

@@ -57,10 +57,10 @@ class Table(HotSeat):
         self.opened = OpenGame(self.opened.place, self.run.step.game, self.opened.rules)
         self.entries.append(self.run.step.entry)
 
-    def page(self, desk: SeatView) -> str:
+    def page(self, seat_view: SeatView) -> str:
         """What a seat reads: the story since its last order."""
-        mine = [at for at, entry in enumerate(self.entries) if answers_for(entry, desk.seat)]
-        return report_text(self.opened, desk, self.entries[mine[-1] if mine else 0 :], self.lang)
+        mine = [at for at, entry in enumerate(self.entries) if answers_for(entry, seat_view.seat)]
+        return report_text(self.opened, seat_view, self.entries[mine[-1] if mine else 0 :], self.lang)
 
     @property
     def turns(self) -> int:
@@ -111,13 +111,13 @@ def play_on(table: Table, lang: Lang, chance: Random) -> None:
     """Until the fourth turn begins."""
     sent = {"ready": 0, "listed": 0}
     while table.turns <= WATCHED and table.opened.game.state.window.kind == "play":
-        desk = SeatView(table.opened, None, chance.choice(table.opened.game.state.window.waiting))
-        page = table.page(desk)
+        seat_view = SeatView(table.opened, None, chance.choice(table.opened.game.state.window.waiting))
+        page = table.page(seat_view)
         choices = {"ready": ready(page, lang), "listed": chance.choice(listed(page, lang))}
         way = chance.choice(list(choices))
         sent[way] += 1
         try:
-            table.send(desk, parse_batch(desk, choices[way]))
+            table.send(seat_view, parse_batch(seat_view, choices[way]))
         except Failure as failure:
             raise AssertionError(f"{choices[way]!r} is refused: {failure}\n{page}") from failure
     assert min(sent.values()) >= WATCHED, "both ways were tried"

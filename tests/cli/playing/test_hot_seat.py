@@ -262,9 +262,9 @@ def test_alone_against_bots_nobody_is_asked_what_has_one_answer(tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
-    ("lang", "said", "claimed"),
+    ("lang", "expected", "claimed"),
     [("en", "Who leads cannot be seen", "you are number"), ("fr", "Qui mène ne se voit pas", "au rang")],
 )
-def test_the_standing_does_not_claim_to_know_who_leads(tmp_path: Path, lang: str, said: str, claimed: str) -> None:
+def test_the_standing_does_not_claim_to_know_who_leads(tmp_path: Path, lang: str, expected: str, claimed: str) -> None:
     out = " ".join(played(tmp_path, "quit\n", "--lang", lang).stdout.split())
-    assert said in out and claimed not in out
+    assert expected in out and claimed not in out

@@ -59,13 +59,13 @@ def test_a_seat_that_is_not_asked_may_plan(club: Club) -> None:
     assert club.run()["refused"] == []
     assert planned(club, "ben") == [{"order": "bid", "coins": 2}]
     assert planned(club, "cleo") == []
-    said = " ".join((club.mars / "reports" / f"{club.game.state.seq:06}.txt").read_text().split())
-    assert "coins=2" not in said and "2 coins" not in said
+    report = " ".join((club.mars / "reports" / f"{club.game.state.seq:06}.txt").read_text().split())
+    assert "coins=2" not in report and "2 coins" not in report
 
 
 def test_a_seat_that_is_asked_may_plan_too_and_is_still_asked(club: Club) -> None:
-    said = club.lpbe("cleo", "order", "mars", "plan bid coins=2; plan end-turn").out.splitlines()
-    assert said[1] == "You are still asked now: to answer at once, send the order without plan."
+    lines = club.lpbe("cleo", "order", "mars", "plan bid coins=2; plan end-turn").out.splitlines()
+    assert lines[1] == "You are still asked now: to answer at once, send the order without plan."
     assert club.run()["refused"] == []
     assert club.game.state.window.waiting == ["green"] and len(planned(club, "cleo")) == 2
     assert "still asked" not in club.lpbe("ben", "order", "mars", "plan bid coins=2").out

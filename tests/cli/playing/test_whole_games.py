@@ -116,12 +116,12 @@ class Evening:
     def search(self, kept: set[str]) -> None:
         """What was held before the run and after it, and not laid down openly between, is named by nothing written."""
         new = self.club.entries[self.lines :]
-        kept = kept - self.secrets.pieces(readable([*map(self.said, new)]))
+        kept = kept - self.secrets.pieces(readable([*map(self.open_orders, new)]))
         self.sought |= kept
         for text in self.written(new):
             assert not [piece for piece in kept if re.search(rf"\b{re.escape(piece)}\b", text, re.IGNORECASE)], text
 
-    def said(self, entry: Entry) -> list[Any]:
+    def open_orders(self, entry: Entry) -> list[Any]:
         """The orders that a letter gave in the open: none of those that are secret."""
         batch = entry.letter.batch if isinstance(entry.letter, BatchLetter) else []
         given = [order for order in batch if order["order"] != "sealed"]

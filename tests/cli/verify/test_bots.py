@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from lpbe.kernel.chain import player_view as desk
+from lpbe.kernel.chain import player_view
 from lpbe.kernel.chain.letter import present
 from lpbe.kernel.chain.letters.replace import bot_keys
 from lpbe.kernel.chain.sealed_state import bot_seed
@@ -46,10 +46,10 @@ def test_a_game_with_a_bot_is_verified_with_its_moves(tmp_path: Path) -> None:
 def test_a_referee_who_plays_the_bot_is_found(tmp_path: Path) -> None:
     """Another legal order of the held seat, signed with the key that the referee has of it."""
     club = finish_with_bot(tmp_path / "a")
-    said = {entry.head.letter_id for entry in club.entries}
+    letter_ids = {entry.head.letter_id for entry in club.entries}
     for pick in range(4):
         forger = bot_turn(club).play("green", club.secret.held_identity("green"), pick)
-        if forger.game.last.head.letter_id not in said:
+        if forger.game.last.head.letter_id not in letter_ids:
             break
     forger.play_on({**people(club), "green": club.secret.held_identity("green")})
     forger.publish()
@@ -103,7 +103,7 @@ def test_the_referee_takes_no_seat_for_himself(club_at: Stages, holder: str) -> 
     club = club_at("bidding")
     keys = bot_keys(club.game, club.secret, "green")
     letter = letter_types.replace_letter(club.game, "green", keys, "", holder)
-    (club.root / "take.toml").write_bytes(dump_letter(desk.sign(identity(HOST), letter), "take.toml"))
+    (club.root / "take.toml").write_bytes(dump_letter(player_view.sign(identity(HOST), letter), "take.toml"))
     answer = club.lpbe(HOST, "apply", "mars", "take.toml", "-o", "next.toml", "--json")
     assert (answer.status, answer.code) == (5, "E_ORDER_KIND")
 
@@ -114,7 +114,7 @@ def test_a_bot_is_never_late(tmp_path: Path) -> None:
     forger = HistoryForger(club).follow(club.game.state.seq)
     while forger.game.state.window.waiting != ["red", "blue", "green"]:
         forger.steps.pop()
-    live = desk.open_state(forger.rules, forger.game, None, None)
+    live = player_view.open_state(forger.rules, forger.game, None, None)
     forger.send(identity(HOST), letter_types.timeout_letter(forger.game, live), LATE)
     forger.publish()
     assert (verify(club).status, verify(club).code) == (4, "E_AUDIT_BOT")

@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from lpbe.kernel.base.canonical import jcs
-from lpbe.kernel.chain import player_view as desk
+from lpbe.kernel.chain import player_view
 from lpbe.kernel.chain.letter import letter_id
 from lpbe.kernel.chain.records import Envelope, read_entry
 from lpbe.kernel.gamedir.gamedir import dump_game
@@ -48,7 +48,7 @@ def put(club: Club, name: str, envelope: Envelope) -> str:
 def bid(club: Club, seat: str, coins: int, rev: int = 0, who: str = "") -> Envelope:
     signer = identity(who or PEOPLE[seat])
     order: Order = {"order": "bid", "coins": coins}
-    return desk.sign(signer, letter_types.play_letter(club.game, seat, signer, [order], [True], rev))
+    return player_view.sign(signer, letter_types.play_letter(club.game, seat, signer, [order], [True], rev))
 
 
 # two letters
@@ -137,7 +137,7 @@ def test_what_is_no_contradiction_convicts_nobody(tmp_path: Path, coins: int, re
     signer = identity(who or "ben")
     order: Order = {"order": "bid", "coins": coins}
     letter = letter_types.play_letter(before.game, "blue", signer, [order], [True], rev)
-    put(made, "two.toml", desk.sign(signer, letter))
+    put(made, "two.toml", player_view.sign(signer, letter))
     club.play_on(40)
     assert words in unproven(ask(club, "one.toml", "two.toml", "--game", "mars"))
 
@@ -146,7 +146,7 @@ def test_free_letters_and_two_readies_convict_nobody(tmp_path: Path) -> None:
     club = bidding(tmp_path / "a")
     ben = identity("ben")
     for name, text in (("one.toml", "yes"), ("two.toml", "no")):
-        put(club, name, desk.sign(ben, letter_types.note_letter(club.game, "blue", text, 0)))
+        put(club, name, player_view.sign(ben, letter_types.note_letter(club.game, "blue", text, 0)))
     (club.inbox / "note.toml").write_bytes((club.root / "one.toml").read_bytes())
     club.run()
     assert "only answers" in unproven(ask(club, "one.toml", "two.toml", "--game", "mars"))
@@ -154,8 +154,8 @@ def test_free_letters_and_two_readies_convict_nobody(tmp_path: Path) -> None:
         entry for entry in club.entries if isinstance(entry.letter, letter_types.Ready) and entry.letter.seat == "blue"
     )
     assert isinstance(ready.letter, letter_types.Ready)
-    put(club, "three.toml", desk.sign(ben, ready.letter))
-    put(club, "four.toml", desk.sign(ben, replace(ready.letter, args=replace(ready.letter.args, proof="AAAA"))))
+    put(club, "three.toml", player_view.sign(ben, ready.letter))
+    put(club, "four.toml", player_view.sign(ben, replace(ready.letter, args=replace(ready.letter.args, proof="AAAA"))))
     assert "only answers" in unproven(ask(club, "three.toml", "four.toml", "--game", "mars"))
 
 
@@ -172,8 +172,8 @@ def test_letters_of_a_held_seat_convict_nobody(tmp_path: Path) -> None:
     held = club.secret.held_identity("green")
     before = HistoryForger(club).follow(entry.head.seq - 1)
     forged = letter_types.play_letter(before.game, "green", held, [{"order": "bid", "coins": 0}], [True], 0, "forged")
-    put(club, "one.toml", Envelope(played, desk.sign(held, played).sig))
-    put(club, "two.toml", desk.sign(held, forged))
+    put(club, "one.toml", Envelope(played, player_view.sign(held, played).sig))
+    put(club, "two.toml", player_view.sign(held, forged))
     assert "in no state" in unproven(ask(club, "one.toml", "two.toml", "--game", "mars"))
 
 

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from lpbe.kernel.chain import player_view as desk
+from lpbe.kernel.chain import player_view
 from lpbe.kernel.chain.letters.note import NoteArgs
 from lpbe.kernel.crypto import sshsig
 from lpbe.kernel.gamedir.gamedir import dump_game
@@ -167,7 +167,7 @@ def test_a_character_of_a_newer_unicode_convicts_nobody(club_at: Stages) -> None
     club = club_at("bidding")
     letter = replace(letter_types.note_letter(club.game, "blue", "hello", 0), args=NoteArgs(f"hello {unassigned()}"))
     forger = HistoryForger(club).follow(club.game.state.seq)
-    forger.force(desk.sign(identity("ben"), letter)).publish()
+    forger.force(player_view.sign(identity("ben"), letter)).publish()
     assert verify(club).status == 3
     forger.play_on(people(club)).publish()
     assert verify(club).status == 0
@@ -177,5 +177,5 @@ def test_a_name_of_a_newer_unicode_convicts_nobody(tmp_path: Path) -> None:
     club = Club.begin(tmp_path / "a")
     ben, code = identity("ben"), club.secret.invitation("blue")
     letter = letter_types.join_letter(club.game, "blue", ben, f"Be{unassigned()}n", "en", code)
-    HistoryForger(club).follow(club.game.state.seq).force(desk.sign(ben, letter)).publish()
+    HistoryForger(club).follow(club.game.state.seq).force(player_view.sign(ben, letter)).publish()
     assert verify(club).status == 3

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from lpbe.kernel.base.errors import Unauthentic
-from lpbe.kernel.chain import player_view as desk
+from lpbe.kernel.chain import player_view
 from lpbe.kernel.chain.letter import present
 from lpbe.kernel.chain.letters.pace import PaceArgs
 from lpbe.kernel.chain.sealed_state import read_view
@@ -163,7 +163,7 @@ def test_the_old_referee_opens_nothing_later_and_signs_for_nobody(tmp_path: Path
         assert fault.value.code == "E_SEAL_OPEN"
     old = club.secret.held_identity("green")
     letter = letter_types.note_letter(game, "green", "hello", 0)
-    (club.root / "forged.toml").write_bytes(dump_letter(desk.sign(old, letter), "forged.toml"))
+    (club.root / "forged.toml").write_bytes(dump_letter(player_view.sign(old, letter), "forged.toml"))
     answer = club.lpbe("eve", "apply", "mars", "forged.toml", "-o", "next.toml", "--json")
     assert (answer.status, answer.code) == (5, "E_SIG_FORMAT")
     put_last(club, headed(game, who=HOST))

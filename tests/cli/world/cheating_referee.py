@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from lpbe.kernel.base.canonical import ident, jcs
-from lpbe.kernel.chain import player_view as desk
+from lpbe.kernel.chain import player_view
 from lpbe.kernel.chain.genesis import Genesis, game_id
 from lpbe.kernel.chain.letter import present
 from lpbe.kernel.chain.records import (
@@ -148,7 +148,7 @@ class CheatingReferee:
         order = list(legality.legal_orders(live, answers_wanted(live)[seat], seat))[-1]
         who = identity(PEOPLE[seat])
         letter = letter_types.play_letter(step.game, seat, who, [msgspec.to_builtins(order)], [type(order).secret], 0)
-        self.add(desk.sign(who, letter), step.game.last.head.at or None)
+        self.add(player_view.sign(who, letter), step.game.last.head.at or None)
         return True
 
     def live(self, step: ChainState) -> State:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from lpbe.games import rules_of
 from lpbe.kernel.base.canonical import ident, jcs
-from lpbe.kernel.chain import player_view as desk
+from lpbe.kernel.chain import player_view
 from lpbe.kernel.chain.genesis import Genesis, spec_of
 from lpbe.kernel.chain.letter import AnyLetter, letter_id, present
 from lpbe.kernel.chain.records import Envelope, GameFile, Hidden, View
@@ -64,7 +64,7 @@ def with_view(club: Club, game: GameFile, seat: str, change: Callable[[View], Vi
     """One seat's own part tells something else; all the rest is true."""
     record = next(s for s in game.state.seats if s.id == seat)
     pair = club.secret.pair(game.state.game, present(record.seal))
-    view = change(desk.open_view(game, seat, identity(PEOPLE[seat])))
+    view = change(player_view.open_view(game, seat, identity(PEOPLE[seat])))
     size = present(game.genesis.sizes).view
     false = b64(seal(pair, view_info(game.last.head.step, seat), view, size))
     return with_state(game, seals={**present(game.state.seals), seat: false})
@@ -145,7 +145,7 @@ class HistoryForger:
         return self
 
     def send(self, signer: Identity, letter: AnyLetter, at: str | None = None) -> HistoryForger:
-        return self.add(desk.sign(signer, letter), at)
+        return self.add(player_view.sign(signer, letter), at)
 
     def play(self, seat: str, signer: Identity, pick: int = -1) -> HistoryForger:
         """The seat that is asked answers with one of its orders."""

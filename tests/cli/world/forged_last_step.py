@@ -17,8 +17,8 @@ from lpbe.kernel.gamedir.log import log_line
 from .club import HOST, Club, identity
 
 
-def signed(namespace: str, said: Any) -> str:
-    return b64(sshsig.strip_frame(identity(HOST).sign(namespace, jcs(said))))
+def signed(namespace: str, statement: Any) -> str:
+    return b64(sshsig.strip_frame(identity(HOST).sign(namespace, jcs(statement))))
 
 
 def signed_anew(club: Club, letter: AnyLetter, at: str = "", **books: Any) -> None:

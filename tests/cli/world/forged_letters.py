@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from lpbe.kernel.base.canonical import jcs, lp
-from lpbe.kernel.chain import player_view as desk
+from lpbe.kernel.chain import player_view
 from lpbe.kernel.chain.letter import AnyLetter, commitment_context, present
 from lpbe.kernel.chain.letters.join import Join
 from lpbe.kernel.chain.letters.play import Play
@@ -33,7 +33,7 @@ def bid(coins: int) -> Order:
 
 
 def play(game: GameFile, seat: str, who: str, *orders: Order, rev: int = 0, clear: bool = False) -> Play:
-    """An order as the desk makes it, whatever the rules say about it."""
+    """An order as the program makes it, whatever the rules say about it."""
     secret = [not clear and order["order"] in SECRET for order in orders]
     return letter_types.play_letter(game, seat, identity(who), orders, secret, rev)
 
@@ -44,7 +44,7 @@ def join(club: Club, seat: str, who: str, code: str = "", name: str = "") -> Joi
 
 
 def signed(letter: AnyLetter, who: str) -> Envelope:
-    return desk.sign(identity(who), letter)
+    return player_view.sign(identity(who), letter)
 
 
 def signed_for(namespace: str, letter: AnyLetter, who: str) -> Envelope:

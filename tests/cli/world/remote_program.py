@@ -1,4 +1,4 @@
-"""A stand-in for the program in a script: asks a desk of these tests for the command, and answers as it would."""
+"""A stand-in for the program in a script: asks a server of these tests to run the command, and answers as it would."""
 
 import json
 import os

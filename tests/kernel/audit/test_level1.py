@@ -11,14 +11,14 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from lpbe.kernel.audit import verify as audit
+from lpbe.kernel.audit import verify
 from lpbe.kernel.audit.findings import no_progress
 from lpbe.kernel.audit.level0 import SeatLetter, check_log
 from lpbe.kernel.audit.level1 import Sighting, ViewDiverged, check_seat, check_times, open_letter_of_seat
 from lpbe.kernel.audit.verify import Materials
 from lpbe.kernel.base.canonical import ident, jcs
 from lpbe.kernel.base.errors import Rejected
-from lpbe.kernel.chain import player_view as desk
+from lpbe.kernel.chain import player_view
 from lpbe.kernel.chain.letter import present
 from lpbe.kernel.chain.records import GameFile, View, read_entry
 from lpbe.kernel.chain.sealed_state import view_info
@@ -77,8 +77,8 @@ def test_no_player_complains_whatever_everybody_plans(game: str, seed: int) -> N
         if chance.random() < 0.4 and party.game.state.window.kind == "play":
             stand_if_allowed(party, chance.choice(seats), chance.choice(POLICIES[game]), [order] * chance.randrange(3))
         if number % 4 == 0:
-            audit.verify(party.rules, party.game, party.log, party.people)
-    audit.verify(party.rules, party.game, party.log, party.people)
+            verify.verify(party.rules, party.game, party.log, party.people)
+    verify.verify(party.rules, party.game, party.log, party.people)
 
 
 def stand_if_allowed(party: Party, seat: str, policy: dict[str, Any], plans: list[dict[str, Any]]) -> None:
@@ -90,7 +90,7 @@ def stand_if_allowed(party: Party, seat: str, policy: dict[str, Any], plans: lis
 def lied(party: Party, seat: str, change: Callable[[View], View]) -> GameFile:
     """The last step with another view for one seat, signed."""
     game, who = party.game, party.people[seat]
-    view = change(desk.open_view(game, seat, who))
+    view = change(player_view.open_view(game, seat, who))
     pair = party.referee.secrets[0].pair(game.state.game, b64(who.seal_public))
     false = b64(seal(pair, view_info(game.last.head.step, seat), view, present(game.genesis.sizes).view))
     state = replace(game.state, seals={**present(game.state.seals), seat: false})
@@ -103,7 +103,7 @@ def found(party: Party, seat: str, change: Callable[[View], View], **beside: Any
     game = lied(party, seat, change)
     log = [*party.log[:-1], log_line(game)]
     with pytest.raises(ViewDiverged) as fault:
-        audit.verify(party.rules, game, log, {seat: party.people[seat]}, beside=Materials(**beside))
+        verify.verify(party.rules, game, log, {seat: party.people[seat]}, beside=Materials(**beside))
     assert fault.value.code == "E_AUDIT_VIEW"
     return fault.value.message
 
@@ -145,7 +145,7 @@ def test_another_policy_than_the_one_sent_is_found(party: Party) -> None:
 
 
 def honest(party: Party, seat: str) -> None:
-    assert audit.verify(party.rules, party.game, party.log, {seat: party.people[seat]}).level == 1
+    assert verify.verify(party.rules, party.game, party.log, {seat: party.people[seat]}).level == 1
 
 
 def shelter() -> dict[str, Any]:
@@ -205,7 +205,7 @@ def timed_out(policy: bool) -> tuple[Party, GameFile]:
         party.policy("blue", {"pebbles": {"keep": "lowest"}})
     before = party.game
     party.at = DAY[1]
-    table = desk.open_state(party.rules, before, None, None)
+    table = player_view.open_state(party.rules, before, None, None)
     party.send(party.sign("referee", letter_types.timeout_letter(before, table)))
     return party, before
 
@@ -213,11 +213,11 @@ def timed_out(policy: bool) -> tuple[Party, GameFile]:
 def test_a_time_out_of_ones_own_is_told_and_checked_with_the_file_before_it() -> None:
     party, before = timed_out(policy=True)
     blue = {"blue": party.people["blue"]}
-    notes = audit.verify(party.rules, party.game, party.log, blue).notes
+    notes = verify.verify(party.rules, party.game, party.log, blue).notes
     assert [str(note) for note in notes] == [
         f"time-outs of blue that plan and policy were not held against: step {party.game.state.seq} (--before FILE)"
     ]
-    assert audit.verify(party.rules, party.game, party.log, blue, beside=Materials(before=[before])).notes == []
+    assert verify.verify(party.rules, party.game, party.log, blue, beside=Materials(before=[before])).notes == []
 
 
 def test_whoever_has_a_policy_and_is_called_silent_finds_it() -> None:
@@ -244,7 +244,7 @@ def test_a_kept_file_of_another_history_is_a_fork(party: Party) -> None:
     sig = bare_signature(party.host, sshsig.HEAD, jcs(other.last.head))
     other = replace(other, last=replace(other.last, head_sig=sig))
     with pytest.raises(Exception, match="another one in the file you kept"):
-        audit.verify(
+        verify.verify(
             party.rules, party.game, party.log, {"blue": party.people["blue"]}, beside=Materials(before=[other])
         )
 

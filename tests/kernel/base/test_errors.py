@@ -217,8 +217,8 @@ def test_a_failure_can_be_told_as_somebody_elses_fault() -> None:
 
 def test_a_sentence_put_together_out_of_sight_is_noticed() -> None:
     file = PACKAGE / "nowhere.py"
-    for said in ("found", "' '.join(found)", "f'{x}'", "f'{x}' + found"):
+    for expression in ("found", "' '.join(found)", "f'{x}'", "f'{x}' + found"):
         with pytest.raises(Unclear):
-            list(sentences(file, f"def check(found):\n    raise Rejected('E_X', {said})\n"))
-    code = "def check(x):\n    told = 'a' if x else 'b {x}'\n    raise Busy('E_X', told, x=x)\n"
+            list(sentences(file, f"def check(found):\n    raise Rejected('E_X', {expression})\n"))
+    code = "def check(x):\n    reason = 'a' if x else 'b {x}'\n    raise Busy('E_X', reason, x=x)\n"
     assert list(sentences(file, code)) == ["a", "b {x}"]

@@ -13,7 +13,7 @@ import pytest
 from lpbe.kernel.audit import verify
 from lpbe.kernel.base.canonical import ident, jcs
 from lpbe.kernel.base.errors import Malformed, Rejected
-from lpbe.kernel.chain import player_view as desk
+from lpbe.kernel.chain import player_view
 from lpbe.kernel.chain.genesis import game_id
 from lpbe.kernel.chain.letter import present
 from lpbe.kernel.chain.records import GameFile, Hidden, StateRecord, View, head_id, read_game
@@ -79,13 +79,13 @@ print(tagged_hash("test", *(jcs(game) for game in party.steps)).hex())
 
 def test_applying_does_not_depend_on_the_hash_seed(request: pytest.FixtureRequest) -> None:
     root = str(request.config.rootpath)
-    said = {
+    outputs = {
         subprocess.run(
             [sys.executable, "-c", HASHED, root], env={"PYTHONHASHSEED": seed}, capture_output=True, check=True
         ).stdout
         for seed in ("0", "1", "4242")
     }
-    assert len(said) == 1
+    assert len(outputs) == 1
 
 
 def test_an_order_may_be_applied_to_either_format_with_the_same_result() -> None:
@@ -191,7 +191,7 @@ def readable(game: GameFile) -> Any:
 
 def answer(party: Party, seat: str) -> Any:
     """All that a seat can read beside that."""
-    view = desk.open_view(party.game, seat, party.people[seat])
+    view = player_view.open_view(party.game, seat, party.people[seat])
     return strip(msgspec.to_builtins(view))
 
 
@@ -306,7 +306,7 @@ def test_news_that_does_not_fit_is_dropped_oldest_first_and_said_so() -> None:
 
 def test_a_stranger_cannot_open_anything(finished: Party) -> None:
     with pytest.raises(Malformed, match="another key"):
-        desk.open_view(finished.game, "red", person("stranger"))
+        player_view.open_view(finished.game, "red", person("stranger"))
 
 
 def test_a_batch_stops_at_a_public_draw_too() -> None:

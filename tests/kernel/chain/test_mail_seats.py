@@ -43,9 +43,9 @@ def code(party: Party, rev: int = 0, seat: str = "green") -> str:
     return mail_codes.code_for(party.game, party.referee.secrets, seat, rev)
 
 
-def refused(party: Party, said: str) -> str:
+def refused(party: Party, code: str) -> str:
     with pytest.raises(Rejected) as caught:
-        letter(party, said)
+        letter(party, code)
     assert caught.value.code == "E_ORDER_INVITE"
     return caught.value.message
 
@@ -119,9 +119,9 @@ def test_a_code_of_another_seat_is_refused() -> None:
     assert "no code of green" in refused(party, code(party, seat="red"))
 
 
-@pytest.mark.parametrize("said", ["", "A", "é" * 10, "A" * 1000, "\0"])
-def test_nonsense_is_refused(said: str) -> None:
-    refused(by_mail(), said)
+@pytest.mark.parametrize("code", ["", "A", "é" * 10, "A" * 1000, "\0"])
+def test_nonsense_is_refused(code: str) -> None:
+    refused(by_mail(), code)
 
 
 def test_a_code_stays_good_while_others_answer() -> None:

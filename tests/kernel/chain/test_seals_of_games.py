@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from lpbe.kernel.audit import verify
 from lpbe.kernel.base import canonical
 from lpbe.kernel.base.errors import Malformed, Rejected
-from lpbe.kernel.chain import player_view as desk
+from lpbe.kernel.chain import player_view
 from lpbe.kernel.chain.letter import BatchLetter, commitment_context, memo_info, present
 from lpbe.kernel.chain.records import Envelope, GameFile, StepName
 from lpbe.kernel.chain.sealed_state import hidden_info, view_info
@@ -53,7 +53,7 @@ def test_two_letters_on_one_state_give_seals_that_all_differ() -> None:
     found = [blobs(game) for game in made]
     assert [len(one) for one in found] == [4] * 5
     assert len(set().union(*found)) == 20
-    views = [desk.open_view(game, "green", party.people["green"]) for game in made]
+    views = [player_view.open_view(game, "green", party.people["green"]) for game in made]
     assert len({canonical.jcs(view) for view in views}) == 1
 
 

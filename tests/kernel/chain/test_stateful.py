@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from lpbe.kernel.audit import verify
 from lpbe.kernel.base.canonical import jcs
 from lpbe.kernel.base.errors import Rejected
-from lpbe.kernel.chain import player_view as desk
+from lpbe.kernel.chain import player_view
 from lpbe.kernel.chain.genesis import MAX_LETTERS_PER_WINDOW
 from lpbe.kernel.chain.key_proofs import prove_keys
 from lpbe.kernel.chain.letter_builder import referee_key
@@ -116,7 +116,7 @@ class Game(RuleBasedStateMachine):
     def somebody_signs_for_another(self, chance: st.DataObject) -> None:
         envelope = self.some_order(chance)
         thief: Identity = person("thief")
-        self.refused(desk.sign(thief, envelope.letter), "E_SIG_FORMAT")
+        self.refused(player_view.sign(thief, envelope.letter), "E_SIG_FORMAT")
 
     @precondition(lambda self: self.waits())
     @rule(chance=st.data(), coins=st.integers(50, 99))

@@ -13,7 +13,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from lpbe.kernel.base.errors import Malformed, Unauthentic
-from lpbe.kernel.chain import player_view as desk
+from lpbe.kernel.chain import player_view
 from lpbe.kernel.chain.genesis import first_secret, with_referee
 from lpbe.kernel.chain.letter import present
 from lpbe.kernel.chain.records import GameFile
@@ -54,13 +54,13 @@ def test_two_games_of_one_nonce_share_no_secret() -> None:
     """When the first one ends, its secret is told to everybody: it must open nothing of the other."""
     short, long = (Party(changes={"options": {"pebbles": {"rounds": rounds}}}).start() for rounds in (1, 2))
     assert short.genesis.nonce == long.genesis.nonce
-    told, kept = (party.referee.secrets[0] for party in (short, long))
-    assert {told.raw, told.seal_public, told.invitation("red")}.isdisjoint(
-        {kept.raw, kept.seal_public, kept.invitation("red")}
+    first, second = (party.referee.secrets[0] for party in (short, long))
+    assert {first.raw, first.seal_public, first.invitation("red")}.isdisjoint(
+        {second.raw, second.seal_public, second.invitation("red")}
     )
-    assert secrets_for(long.game, long.host)[0].raw == kept.raw
+    assert secrets_for(long.game, long.host)[0].raw == second.raw
     with pytest.raises(Unauthentic):
-        open_hidden(long.game, (told,))
+        open_hidden(long.game, (first,))
 
 
 def test_the_secret_of_a_game_hangs_on_every_term_of_it() -> None:
@@ -206,12 +206,12 @@ def test_a_game_that_the_own_key_never_joined_is_strange(changes: dict[str, Any]
     """Also where the tie is left out: once everybody has joined, everybody has one."""
     party = Party().start()
     red = party.people["red"]
-    assert desk.own_seats(party.game, red) == ["red"]
+    assert player_view.own_seats(party.game, red) == ["red"]
     with pytest.raises(Unauthentic) as caught:
-        desk.own_seats(look_alike(party, **changes), red)
+        player_view.own_seats(look_alike(party, **changes), red)
     assert caught.value.code == "E_GAME_STRANGE"
 
 
 def test_a_seat_that_is_kept_for_the_own_key_is_not_strange_before_it_has_joined() -> None:
     party = Party()
-    assert desk.own_seats(party.game, party.people["red"]) == ["red"]
+    assert player_view.own_seats(party.game, party.people["red"]) == ["red"]

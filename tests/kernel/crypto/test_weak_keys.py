@@ -15,7 +15,7 @@ from lpbe.kernel.audit import verify
 from lpbe.kernel.audit.level2 import disclosed_secrets
 from lpbe.kernel.base.canonical import ident
 from lpbe.kernel.base.errors import Malformed, Rejected, Unauthentic
-from lpbe.kernel.chain import player_view as desk
+from lpbe.kernel.chain import player_view
 from lpbe.kernel.chain.genesis import Genesis, SeatSpec, game_id, given_seat
 from lpbe.kernel.chain.key_proofs import ProvenKeys, check_claim, check_proofs, proof_message, prove_keys
 from lpbe.kernel.chain.letter import present
@@ -426,7 +426,7 @@ def test_a_game_handed_to_a_bad_key_is_false() -> None:
         for code, key in bad:
             (link,) = party.game.state.handovers
             order = replace(link.letter, args=replace(link.letter.args, **{name: key}))
-            state = replace(party.game.state, handovers=[desk.sign(person("host"), order)])
+            state = replace(party.game.state, handovers=[player_view.sign(person("host"), order)])
             head = replace(party.game.last.head, state=ident("state", state))
             with pytest.raises(Unauthentic) as caught:
                 authenticate(replace(party.game, state=state, last=replace(party.game.last, head=head)))
@@ -441,7 +441,7 @@ def test_a_referee_who_was_handed_other_secrets_is_told_so(content: Any) -> None
     letter = letter_types.handover_letter(party.game, make_offer(party.game, NEXT), party.referee.secrets, 0)
     pair = party.referee.secrets[0].pair(letter.game, letter.args.seal)
     sealed = keys.b64(seals.seal(pair, letter.info(), content, 1024))
-    false = desk.sign(party.host, replace(letter, args=replace(letter.args, secrets=sealed)))
+    false = player_view.sign(party.host, replace(letter, args=replace(letter.args, secrets=sealed)))
     assert judged(lambda: party.send(false)) == "E_SEAL_OPEN"
     game = replace(party.game, state=replace(party.game.state, handovers=[false]))
     with pytest.raises(Unauthentic) as caught:

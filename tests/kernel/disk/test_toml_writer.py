@@ -9,10 +9,9 @@ import tomli_w
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from lpbe.kernel.base import safe_text as text
+from lpbe.kernel.base import safe_text
 from lpbe.kernel.base.errors import FileFailure
-from lpbe.kernel.disk import files, formats
-from lpbe.kernel.disk import toml_writer as toml
+from lpbe.kernel.disk import files, formats, toml_writer
 from lpbe.kernel.disk.base64_blocks import WRAPPED, unwrap
 
 from ...size_limits import examples
@@ -54,9 +53,9 @@ quick = examples(200)
 notes = st.text(
     st.one_of(
         st.sampled_from(" \n.[{\"'\\#=}],\u0301\U0001f3b2\u3000"),
-        st.characters(exclude_categories=sorted(text.REFUSED_CATEGORIES)),
+        st.characters(exclude_categories=sorted(safe_text.REFUSED_CATEGORIES)),
     ),
-    max_size=text.MAX_NOTE_LENGTH,
+    max_size=safe_text.MAX_NOTE_LENGTH,
 )
 keys = st.text(st.characters(min_codepoint=1, max_codepoint=127), max_size=6)
 scalars = st.one_of(st.booleans(), st.integers(-(2**53) + 1, 2**53 - 1), st.text(max_size=80))
@@ -101,7 +100,7 @@ def texts(note):
 @quick
 @given(st.dictionaries(keys, values, max_size=5))
 def test_what_is_written_is_read_again(value):
-    data = toml.dumps(value).decode()
+    data = toml_writer.dumps(value).decode()
     assert tomli.loads(data) == value
     assert tomllib.loads(data) == value
 
@@ -127,7 +126,7 @@ def test_what_is_written_is_read_again(value):
 @example("-----BEGIN " + "." * 300)
 def test_no_note_makes_a_file_that_cannot_be_read(note):
     value = texts(note)
-    assert parsed(toml.dumps(value)) == value
+    assert parsed(toml_writer.dumps(value)) == value
 
 
 @quick
@@ -137,7 +136,7 @@ def test_an_order_with_any_note_keeps_within_the_lines_of_an_order(note):
         "order": {"kind": "play", "note": note, "batch": [{"order": "say", "text": note}]},
         "sig": {"ssh": SIGNATURE},
     }
-    data = toml.dumps(value)
+    data = toml_writer.dumps(value)
     assert parsed(data, files.MAX_ORDER_LINE_BYTES, files.MAX_ORDER_LINES) == value
     assert max(map(len, data.split(b"\n"))) <= 76
 
@@ -145,21 +144,21 @@ def test_an_order_with_any_note_keeps_within_the_lines_of_an_order(note):
 @quick
 @given(st.text())
 def test_pieces_of_a_text_are_short_and_uncrowded(note):
-    for row in toml.fold_text(note):
-        assert len(row.encode()) < toml.LINE_COLUMNS
+    for row in toml_writer.fold_text(note):
+        assert len(row.encode()) < toml_writer.LINE_COLUMNS
         assert row[:1] != " "
-        assert sum(row.count(mark) for mark in ".[{") <= toml.MAX_MARKS
+        assert sum(row.count(mark) for mark in ".[{") <= toml_writer.MAX_MARKS
 
 
 def test_no_control_character_is_written_raw():
-    data = toml.dumps({"a": "\x1b[31m", "b": "\u202e", "c": "\x9b", "d": "\U000e0001", "e": "\t\r\x7f"}).decode()
+    data = toml_writer.dumps({"a": "\x1b[31m", "b": "\u202e", "c": "\x9b", "d": "\U000e0001", "e": "\t\r\x7f"}).decode()
     assert data.replace("\n", "").isprintable()
     assert tomli.loads(data)["d"] == "\U000e0001"
 
 
 def test_a_seal_is_a_literal_block_and_comes_back_in_one_piece():
     value = {"seals": {"red": SEAL}}
-    data = toml.dumps(value).decode()
+    data = toml_writer.dumps(value).decode()
     rows = data.split("\n")
     assert rows[1] == "red = '''"
     assert {len(row) for row in rows[2:23]} == {64}
@@ -172,7 +171,7 @@ def test_a_seal_is_a_literal_block_and_comes_back_in_one_piece():
 @pytest.mark.parametrize("name", sorted(WRAPPED))
 def test_base64_is_wrapped_by_the_name_of_its_field(name):
     value = {"last": {name: SEAL}, "seats": [{"seat": "red", name: SEAL}, {"seat": "blue", name: SEAL}]}
-    data = toml.dumps(value)
+    data = toml_writer.dumps(value)
     assert max(map(len, data.split(b"\n"))) <= 64
     assert data.count(b"'''") == 6
     assert parsed(data) == value
@@ -182,7 +181,7 @@ def test_base64_is_wrapped_by_the_name_of_its_field(name):
 @pytest.mark.parametrize("name", ["note", "hex", "mine", "seals", "ssh", "Seal"])
 def test_nothing_else_is_ever_wrapped_whatever_it_looks_like(name, length):
     value = {"order": {name: "A" * length, "batch": [{name: "A" * length, "list": ["A" * length]}]}}
-    data = toml.dumps(value)
+    data = toml_writer.dumps(value)
     assert b"'''" not in data
     assert tomli.loads(data.decode()) == value == parsed(data)
 
@@ -197,7 +196,7 @@ def test_a_text_that_looks_like_a_block_is_not_taken_for_one(text):
         "seals": {"red": text, "seals": {"a": text}, "list": [text, {"b": text}]},
         "x": {"seal": [text]},
     }
-    assert parsed(toml.dumps(value)) == value
+    assert parsed(toml_writer.dumps(value)) == value
 
 
 def test_other_columns_are_read_too():
@@ -207,7 +206,7 @@ def test_other_columns_are_read_too():
 @quick
 @given(st.dictionaries(names, hostile_values, max_size=5))
 def test_whatever_it_looks_like_and_is_called_it_is_read_as_it_was_written(value):
-    data = toml.dumps(value)
+    data = toml_writer.dumps(value)
     assert unwrap(tomli.loads(data.decode())) == value
     assert unwrap(tomllib.loads(data.decode())) == value
 
@@ -215,7 +214,7 @@ def test_whatever_it_looks_like_and_is_called_it_is_read_as_it_was_written(value
 @pytest.mark.parametrize("end", ["", "\n", "\n\n", "\n "])
 def test_a_signature_is_kept_to_the_byte(end):
     value = {"sig": {"ssh": SIGNATURE.rstrip() + end}}
-    data = toml.dumps(value)
+    data = toml_writer.dumps(value)
     assert b'ssh = """\n-----BEGIN SSH SIGNATURE-----\n' in data
     assert parsed(data) == value
 
@@ -238,31 +237,31 @@ rows = [
 
 def test_arrays_in_arrays_are_indented():
     value = {"rows": [[list(range(1000, 1012)), ["A1"]], [{"a": 1, "b": []}]]}
-    assert toml.dumps(value).decode() == NESTED
+    assert toml_writer.dumps(value).decode() == NESTED
     assert parsed(NESTED.encode()) == value
 
 
 def test_tuples_are_arrays():
-    assert tomli.loads(toml.dumps({"a": (1, ("x", True)), "b": ()}).decode()) == {"a": [1, ["x", True]], "b": []}
+    assert tomli.loads(toml_writer.dumps({"a": (1, ("x", True)), "b": ()}).decode()) == {"a": [1, ["x", True]], "b": []}
 
 
 def test_empty_things():
     value = {"a": {}, "b": [], "c": [[]], "d": [{}], "e": [{}, {"x": {}, "y": ""}], "f": ""}
-    assert parsed(toml.dumps(value)) == value
-    assert toml.dumps({}) == b""
+    assert parsed(toml_writer.dumps(value)) == value
+    assert toml_writer.dumps({}) == b""
 
 
 def test_many_empty_things_in_one_table_of_an_array():
     value = {"hexes": [{name: [] for name in "abcdefghijkl"}, {name: {} for name in "abcdefghijkl"}]}
-    assert parsed(toml.dumps(value)) == value
+    assert parsed(toml_writer.dumps(value)) == value
 
 
 def test_a_long_array_fills_its_lines():
     value = {"deck": list(range(1000)), "recent": ["0123456789abcdef" * 4] * 64, "hand": ["oil", "iron"]}
-    data = toml.dumps(value)
+    data = toml_writer.dumps(value)
     assert parsed(data) == value
     assert data.count(b"\n") < 150
-    assert max(map(len, data.split(b"\n"))) <= toml.LINE_COLUMNS
+    assert max(map(len, data.split(b"\n"))) <= toml_writer.LINE_COLUMNS
     assert b'hand = ["oil", "iron"]\n' in data
 
 
@@ -281,7 +280,7 @@ def test_a_realistic_state_stays_within_the_lines_of_a_game():
         "state": {"table": {"map": {"hexes": hexes, "rows": [hexes[:8], hexes[8:12]]}}},
         "last": {"public": {"events": [{"event": "built", "hex": "A1", "id": "ab" * 32, "by": {"seat": "red"}}] * 9}},
     }
-    assert parsed(toml.dumps(value)) == value
+    assert parsed(toml_writer.dumps(value)) == value
 
 
 def test_the_look_of_an_order():
@@ -294,7 +293,7 @@ def test_the_look_of_an_order():
         "paths": [["A1", "A2"], ["B1"]],
         "moves": [{"unit": "boat-1", "hex": "A2"}, {"unit": "boat-2", "to": []}],
     }
-    data = toml.dumps({"order": order, "sig": {"ssh": SIGNATURE}})
+    data = toml_writer.dumps({"order": order, "sig": {"ssh": SIGNATURE}})
     assert data.decode() == LOOK.replace("HEX", "c7" * 32).replace("SIGNATURE\n", SIGNATURE)
     assert parsed(data) == {"order": order, "sig": {"ssh": SIGNATURE}}
 

@@ -7,7 +7,7 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from lpbe.kernel.base.canonical import Plain
-from lpbe.kernel.chain import player_view as desk
+from lpbe.kernel.chain import player_view
 from lpbe.kernel.chain.letters.replace import bot_keys
 from lpbe.kernel.content import packs
 from lpbe.kernel.engine.events import (
@@ -111,7 +111,8 @@ def handed_to_a_bot() -> Party:
     party.at = "2026-02-01T00:00:00Z"
     party.send(
         party.sign(
-            "referee", letter_types.timeout_letter(party.game, desk.open_state(party.rules, party.game, None, None))
+            "referee",
+            letter_types.timeout_letter(party.game, player_view.open_state(party.rules, party.game, None, None)),
         )
     )
     secret = party.referee.secret

@@ -12,8 +12,7 @@ from lpbe.games.living_planet.actions.construction import may_build
 from lpbe.games.living_planet.actions.hex_draws import UrgentHex, lay_urgent, urgent, urgent_cells, urgent_places
 from lpbe.games.living_planet.bot.module_answers import bot_answer
 from lpbe.games.living_planet.map.hexes import Cell
-from lpbe.games.living_planet.map.paths import may_enter, may_leave
-from lpbe.games.living_planet.map.paths import step_cost as cost_of_step
+from lpbe.games.living_planet.map.paths import may_enter, may_leave, step_cost
 from lpbe.games.living_planet.map.queries import ground_of, hex_of, kind_of, tile_of, turns
 from lpbe.games.living_planet.setup import WHOLE_POOL, bundle, deck_of
 from lpbe.games.living_planet.state import Map, Place
@@ -122,7 +121,7 @@ DROUGHT = Module(
         may_build: no_jetty_in_brine,
         may_enter: nobody_enters_dry_land,
         may_leave: nobody_leaves_dry_land,
-        cost_of_step: the_start_is_easily_left,
+        step_cost: the_start_is_easily_left,
         yield_of: pans_yield_two,
         is_spared: dust_spares_the_wet,
         strikes_colonies: lambda answer, state, kind: answer or kind == "dust",

@@ -12,8 +12,7 @@ from lpbe.games.living_planet.actions.movement import Stride, counts, fare, may_
 from lpbe.games.living_planet.bot.module_answers import bot_answer
 from lpbe.games.living_planet.events import CubesSpent, TeamArrived, TeamLost
 from lpbe.games.living_planet.map.exploration_reach import voyage_fare
-from lpbe.games.living_planet.map.paths import is_place, may_enter, may_leave
-from lpbe.games.living_planet.map.paths import step_cost as cost_of_step
+from lpbe.games.living_planet.map.paths import is_place, may_enter, may_leave, step_cost
 from lpbe.games.living_planet.map.queries import (
     clockwise,
     ground_of,
@@ -170,7 +169,7 @@ def ferries(answer: list[tuple[Stride, ...]], state: State, seat: Seat) -> list[
         if not afloat(state, raft) or cargo_of(state, raft):
             continue
         for name, other in teams_of(state, seat):
-            ways = cost_of_step(state, name, other.place, raft), may_leave(state, name, other.place, raft)
+            ways = step_cost(state, name, other.place, raft), may_leave(state, name, other.place, raft)
             if name != raft and ways == (0, True) and may_enter(state, name, raft):
                 out.append((f"{name}:{raft}",))
     return out
@@ -256,7 +255,7 @@ RAFTS = Module(
         outfit: lambda answer, state, seat: {**answer, "reed": 3},
         hex_aboard: on_the_raft,
         is_place: rafts_are_places,
-        cost_of_step: boarding_is_free,
+        step_cost: boarding_is_free,
         may_enter: water_is_for_rafts,
         may_leave: cargo_lands_on_its_hex,
         may_go: the_wounded_are_carried,
