@@ -40,7 +40,7 @@ class Quick(Person):
         return out.decode()
 
 
-def begun(root: Path, game: str = "living-planet") -> Quick:
+def begin_game(root: Path, game: str = "living-planet") -> Quick:
     ana = Quick(root / "ana", root)
     ana.call("new", "mars", "--game", game, "--seats", "red,blue", "--open", "--seed", SEED)
     return ana
@@ -62,7 +62,7 @@ def explore(ana: Quick) -> str:
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     root = tmp_path_factory.mktemp("boards")
-    return root, explore(begun(root))
+    return root, explore(begin_game(root))
 
 
 @pytest.fixture
@@ -91,7 +91,7 @@ def test_an_explorer_sees_places_and_nobody_else_does(ana: Quick, explorer: str)
 
 
 def test_a_person_with_several_seats_sees_what_everybody_sees(tmp_path: Path) -> None:
-    ana = begun(tmp_path)
+    ana = begin_game(tmp_path)
     assert ana.call("board", "mars") == ana.call("board", "mars", "--public")
 
 
@@ -167,7 +167,7 @@ def test_nor_through_a_link_nor_into_the_folder_of_another_game(ana: Quick, expl
 
 
 def test_a_game_without_a_board_says_so(tmp_path: Path) -> None:
-    ana = begun(tmp_path, "pebbles")
+    ana = begin_game(tmp_path, "pebbles")
     ana.call("board", "mars", code=2)
     assert ana.complaint.startswith("pebbles has no board [E_USAGE]")
     assert ana.json("board", "mars", code=2)["code"] == "E_USAGE"

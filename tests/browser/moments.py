@@ -27,13 +27,13 @@ def positions(game: str) -> Iterator[Position]:
     """A reader who is asked, if anybody is; of the world both a Human and the Planet."""
     if game in PLANETS:
         name = f"living-planet-{game}"
-        lang, last = games.recorded(name).setup["lang"], len(games.recorded(name).acts)
-        for moment, party in moments(games.replayed(name), last):
+        lang, last = games.read_recording(name).setup["lang"], len(games.read_recording(name).acts)
+        for moment, party in moments(games.replay(name), last):
             yield Position(moment, party, (party.waiting or party.seats)[0], lang)
         return
     why = game.removeprefix("2116-")
     lang = "fr" if game == "2116-heat" else "en"
-    for moment, party in moments(golden.played(why), len(golden.kept(why)["sent"])):
+    for moment, party in moments(golden.replay(why), len(golden.kept(why)["sent"])):
         asked = party.waiting[0] if party.waiting else "human-1"
         for seat in (asked, "human-2" if asked == "planet" else "planet"):
             yield Position(moment, party, seat, lang)

@@ -35,7 +35,7 @@ ROUND = 25
 """After so many hostile letters the game goes on by one honest order."""
 
 
-def begun(game: str) -> Party:
+def begin_game(game: str) -> Party:
     known = game_of(game)
     return Party(seats=known.seats[: max(3, known.players[0])], options={}, game_name=game).start()
 
@@ -116,11 +116,11 @@ def go_on(party: Party, random: Random) -> None:
 @every_game
 @sizes("count", 250, 5000)
 def test_hostile_batches_do_no_harm(game: str, count: int) -> None:
-    random, party = Random(f"hostile {game}"), begun(game)
+    random, party = Random(f"hostile {game}"), begin_game(game)
     outcomes: Counter[str] = Counter()
     for number in range(count):
         if not party.waiting:
-            party = begun(game)
+            party = begin_game(game)
         seat = random.choice(party.waiting)
         state = jcs(party.game)
         outcomes[attempt(party, seat, random)] += 1
@@ -134,12 +134,12 @@ def test_hostile_batches_do_no_harm(game: str, count: int) -> None:
 @sizes("count", 30, 300)
 def test_a_game_goes_on_after_all_that_was_applied(game: str, count: int) -> None:
     """Hostile letters that come through are applied, one upon the other, with honest orders between them."""
-    random, party = Random(f"going on {game}"), begun(game)
+    random, party = Random(f"going on {game}"), begin_game(game)
     party.reload = True
     applied = 0
     while applied < count:
         if not party.waiting:
-            party = begun(game)
+            party = begin_game(game)
             party.reload = True
         seat = random.choice(party.waiting)
         try:
@@ -156,7 +156,7 @@ def test_a_game_goes_on_after_all_that_was_applied(game: str, count: int) -> Non
 @every_game
 @sizes("seed", 1, 2)
 def test_a_whole_game_with_a_hostile_player_can_be_verified(game: str, seed: int) -> None:
-    random, party = Random(f"whole {seed}"), begun(game)
+    random, party = Random(f"whole {seed}"), begin_game(game)
     while party.waiting:
         seat = random.choice(party.waiting)
         try:
@@ -182,7 +182,7 @@ def spelt_out(party: Party, seat: str, order: dict[str, Any], plan: bool) -> Env
 @pytest.mark.parametrize("plan", [False, True], ids=["entry", "plan"])
 def test_a_sealed_value_has_no_default_spelt_out(game: str, plan: bool) -> None:
     """Its opening would be written otherwise than it was committed to, and the referee would look like a liar."""
-    party = begun(game)
+    party = begin_game(game)
     with pytest.raises(Rejected) as caught:
         party.send(spelt_out(party, party.waiting[0], dict(config_of(game).spelt_out), plan))
     assert caught.value.code == "E_SEAL_OPEN"

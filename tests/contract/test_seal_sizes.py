@@ -40,7 +40,7 @@ def long(size: int) -> dict[str, str]:
     return {"x": "x" * (size - len(jcs({"x": ""})))}
 
 
-def planned(size: int, count: int = MAX_PLANS) -> list[dict[str, Any]]:
+def make_plans(size: int, count: int = MAX_PLANS) -> list[dict[str, Any]]:
     """So many plans of so many bytes in all, as a list has them."""
     part = (size - 1 - count) // count
     return [{"order": long(part), "proof": Proof(slot)} for slot in range(count)]
@@ -53,11 +53,19 @@ def fullest_standing(rules: Rules) -> dict[str, dict[str, Any]]:
     kept = {"order": long(MAX_ANSWER_BYTES), "proof": SIGNED.proof(3)}
     left = capacity - 100 - MAX_ANSWER_BYTES
     return {
-        "an answer, policy and plans": {"answer": answer, "plan": planned(capacity - policy), "policy": long(policy)},
-        "an answer and plans alone": {"answer": answer, "plan": planned(capacity - 2)},
-        "a plan as an answer": {"answer": kept, "plan": planned(left), "policy": long(100)},
+        "an answer, policy and plans": {
+            "answer": answer,
+            "plan": make_plans(capacity - policy),
+            "policy": long(policy),
+        },
+        "an answer and plans alone": {"answer": answer, "plan": make_plans(capacity - 2)},
+        "a plan as an answer": {"answer": kept, "plan": make_plans(left), "policy": long(100)},
         "a draft beside an answer": {"answer": answer, "draft": [long(capacity - policy - 3)], "policy": long(policy)},
-        "a draft": {"draft": [long(MAX_DRAFT_BYTES - 2)], "plan": planned(capacity - policy), "policy": long(policy)},
+        "a draft": {
+            "draft": [long(MAX_DRAFT_BYTES - 2)],
+            "plan": make_plans(capacity - policy),
+            "policy": long(policy),
+        },
     }
 
 
@@ -116,11 +124,11 @@ drawn_games = pytest.mark.parametrize("game", [game for game in GAMES if config_
 def with_more(game: str, count: int) -> Rules:
     """Rules with content of the players' own: so many rows of what is drawn, with names as long as may be."""
     return bound(
-        game, {kind: {named(kind, n): row for n in range(count)} for kind, row in config_of(game).rows.items()}
+        game, {kind: {longest_id(kind, n): row for n in range(count)} for kind, row in config_of(game).rows.items()}
     )
 
 
-def named(kind: str, number: int) -> str:
+def longest_id(kind: str, number: int) -> str:
     return f"{kind}{number:03}".ljust(MAX_ID_LENGTH, "x")[:MAX_ID_LENGTH]
 
 

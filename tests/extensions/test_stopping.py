@@ -22,7 +22,7 @@ from .tide import TIDE
 bindings = pytest.mark.parametrize("expansions", [b for b in BINDINGS if TIDE in b], ids=names)
 
 
-def begun(*expansions: Module) -> Table:
+def new_table(*expansions: Module) -> Table:
     return Table(new_game(1, *(expansions or (TIDE,))).state, Rng(bytes(32)))
 
 
@@ -32,7 +32,7 @@ def over(table: Table) -> bool:
 
 @bindings
 def test_the_last_agreement_ends_the_game(expansions: tuple[Module, ...]) -> None:
-    table = begun(*expansions)
+    table = new_table(*expansions)
     for seat in ("red", "blue"):
         agree_to_stop(table, seat)
         assert table.events == [StopAgreed(seat)] and not over(table)
@@ -46,7 +46,7 @@ def test_the_last_agreement_ends_the_game(expansions: tuple[Module, ...]) -> Non
 
 
 def test_who_has_left_need_not_agree() -> None:
-    table = begun()
+    table = new_table()
     resign(table, "blue")
     agree_to_stop(table, "red")
     with pytest.raises(Rejected, match="has left"):
@@ -56,7 +56,7 @@ def test_who_has_left_need_not_agree() -> None:
 
 
 def test_the_only_one_against_it_may_leave() -> None:
-    table = begun()
+    table = new_table()
     agree_to_stop(table, "red")
     agree_to_stop(table, "green")
     assert not over(table)
@@ -65,14 +65,14 @@ def test_the_only_one_against_it_may_leave() -> None:
 
 
 def test_leaving_is_no_agreement() -> None:
-    table = begun()
+    table = new_table()
     for seat in ("red", "blue", "green"):
         resign(table, seat)
     assert not [event for event in table.events if isinstance(event, Ended) and event.why]
 
 
 def test_an_agreement_can_be_withdrawn() -> None:
-    table = begun()
+    table = new_table()
     agree_to_stop(table, "red")
     with pytest.raises(Rejected, match="already"):
         agree_to_stop(table, "red")
@@ -86,7 +86,7 @@ def test_an_agreement_can_be_withdrawn() -> None:
 
 
 def test_who_sits_down_anew_is_asked_again() -> None:
-    table = begun()
+    table = new_table()
     agree_to_stop(table, "red")
     table.emit(Replaced("red"))
     agree_to_stop(table, "blue")
@@ -98,7 +98,7 @@ def test_who_sits_down_anew_is_asked_again() -> None:
 
 def test_the_rules_may_count_points_first() -> None:
     counting = replace(TIDE, stop=lambda table, seats: table.then(Score()))
-    table = begun(counting)
+    table = new_table(counting)
     for seat in ("red", "blue", "green"):
         agree_to_stop(table, seat)
     end = next(event for event in table.events if isinstance(event, Ended))
@@ -106,14 +106,14 @@ def test_the_rules_may_count_points_first() -> None:
 
 
 def test_to_agree_answers_nothing() -> None:
-    table = begun()
+    table = new_table()
     table.state[Standing, "red"].policy = {"pebbles": {"bid": 1}}
     agree_to_stop(table, "blue")
     assert table.events == [StopAgreed("blue")]
 
 
 def test_a_game_without_such_a_rule_cannot_be_stopped() -> None:
-    table = begun(FROST)
+    table = new_table(FROST)
     with pytest.raises(Rejected, match="cannot be stopped") as refused:
         agree_to_stop(table, "red")
     assert refused.value.code == "E_ORDER_KIND"
@@ -125,7 +125,7 @@ def test_only_one_module_says_what_it_means() -> None:
 
 
 def test_it_is_kept_on_the_table_and_only_then() -> None:
-    table = begun()
+    table = new_table()
     assert b"stopping" not in json.encode(write_components(table.state, Visibility.PUBLIC))
     agree_to_stop(table, "red")
     kept = json.decode(json.encode(write_components(table.state, Visibility.PUBLIC)))

@@ -58,12 +58,12 @@ class Recorded(NamedTuple):
 
 
 @cache
-def recorded(name: str) -> Recorded:
+def read_recording(name: str) -> Recorded:
     raw = tomllib.loads((HERE / name / "orders.toml").read_text())
     return Recorded(raw["setup"], raw["acts"])
 
 
-def begun(setup: dict[str, Any], rules: str, chance: Callable[[bytes], Chance] = Rng, **changes: Any) -> Party:
+def begin_game(setup: dict[str, Any], rules: str, chance: Callable[[bytes], Chance] = Rng, **changes: Any) -> Party:
     """The game after its start, under a hash of its rules."""
     changes |= {key: setup[key] for key in ("lang", "pace") if key in setup} | {"rules_sha256": rules}
     at = "2026-01-01T00:00:00Z" if "pace" in setup else None
@@ -94,14 +94,14 @@ def act(party: Party, done: dict[str, Any]) -> None:
         party.send(party.sign(done["seat"], letter_types.resign_letter(party.game, done["seat"], free)))
 
 
-def replayed(name: str) -> Iterator[Party]:
+def replay(name: str) -> Iterator[Party]:
     """The game after its start, then after each act.
 
     When these were recorded a deadline answered one question, as it does today in a game without a clock.
     """
-    game = recorded(name)
+    game = read_recording(name)
     root = bytes.fromhex(ROOTS[name])
-    party = begun(game.setup, RULES[game.setup["game"]], lambda _: Recording(root), sizes=ROOMY)
+    party = begin_game(game.setup, RULES[game.setup["game"]], lambda _: Recording(root), sizes=ROOMY)
     party.rules.book.clock = None
     yield party
     for done in game.acts:
@@ -111,7 +111,7 @@ def replayed(name: str) -> Iterator[Party]:
 
 @cache
 def finished(name: str) -> Party:
-    return list(replayed(name))[-1]
+    return list(replay(name))[-1]
 
 
 def tells(party: Party) -> Told:
@@ -133,7 +133,7 @@ def tells(party: Party) -> Told:
 
 
 def story(name: str) -> Iterator[Told]:
-    return map(tells, replayed(name))
+    return map(tells, replay(name))
 
 
 def told_before(name: str) -> list[Told]:
@@ -142,18 +142,18 @@ def told_before(name: str) -> list[Told]:
     return [msgspec.json.decode(line) for line in lines]
 
 
-def packed(answer: Iterator[Told]) -> bytes:
+def compress_reports(answer: Iterator[Told]) -> bytes:
     return lzma.compress(b"".join(jcs(step) + b"\n" for step in answer), preset=9)
 
 
-def filed(name: str) -> Party:
+def play_to_the_end(name: str) -> Party:
     """A finished game by today's rules: its chances are others than those of the recorded one, so it is played anew."""
-    setup = recorded(name).setup
-    return begun(setup, packs.rules_hash(setup["game"], setup.get("expansions", ()))).play_on()
+    setup = read_recording(name).setup
+    return begin_game(setup, packs.rules_hash(setup["game"], setup.get("expansions", ()))).play_on()
 
 
 def as_files(name: str) -> dict[str, bytes]:
     """The finished game as a host has it: its file and its log."""
-    party = filed(name)
+    party = play_to_the_end(name)
     log = b"".join(line + b"\n" for line in party.log)
     return {f"{name}/game.toml": dump_game(party.game, "game.toml"), f"{name}/log.jsonl": log}

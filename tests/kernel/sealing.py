@@ -11,17 +11,17 @@ from lpbe.kernel.base.errors import Unauthentic
 from lpbe.kernel.crypto import seals, sodium
 
 
-def refused(code: str, call: Any, *words: Any) -> None:
+def expect_refusal(code: str, call: Any, *words: Any) -> None:
     with pytest.raises(Unauthentic) as caught:
         call(*words)
     assert caught.value.code == code
 
 
-def made(pair: bytes, info: bytes, padded: bytes) -> bytes:
+def make_seal(pair: bytes, info: bytes, padded: bytes) -> bytes:
     """A seal of any text, by somebody who has the pair."""
     return seals.seal_text(pair, info, padded)
 
 
-def forged(pair: bytes, info: bytes, padded: bytes, siv: bytes) -> bytes:
+def forge_seal(pair: bytes, info: bytes, padded: bytes, siv: bytes) -> bytes:
     """A seal that begins with what its maker chose."""
     return siv + sodium.aead_seal(padded, b"", seals.NONCE, canonical.kdf(pair, "box-key", siv, info))

@@ -67,7 +67,7 @@ def bound_otherwise(state: State) -> State:
     return again
 
 
-def begun(kind: Kind, seed: int) -> Table:
+def begin_game(kind: Kind, seed: int) -> Table:
     """Every edition and number of players in turn, a third of all games short."""
     length = {"arboria": {"length": "normal" if seed % 3 else "short"}} if "arboria" in kind.expansions else {}
     options = {GAME: {"edition": EDITIONS[seed % 4]}, **length, **kind.options}
@@ -83,7 +83,7 @@ def next_seat(state: State) -> Seat:
 
 def moves(kind: Kind, seed: int, copied: int = 1) -> Iterator[Moved]:
     """A game of seats that give any legal order; the state before is copied only before each so manyth."""
-    game, table, chance = game_of(GAME), begun(kind, seed), Stream(seed.to_bytes(32, "little"))
+    game, table, chance = game_of(GAME), begin_game(kind, seed), Stream(seed.to_bytes(32, "little"))
     for number in range(MOST):
         if not answers_wanted(table.state):
             return

@@ -118,7 +118,7 @@ def test_what_is_nobodys_business_yet_travels_sealed_and_stops_nobody_who_said_i
     assert not is_unforeseen(HexPicked("red", "H04"), "red")
 
 
-def refused(order: dict[str, Any], **given: Any) -> str:
+def refusal_message(order: dict[str, Any], **given: Any) -> str:
     table = position(
         {"map": {"hexes": {"AQ05": {"at": "10,0", "nth": 1}}, **given.pop("map")}, **given},
         SEATS,
@@ -132,7 +132,7 @@ def refused(order: dict[str, Any], **given: Any) -> str:
 
 
 def test_a_fourth_boat_is_refused_for_want_of_boats() -> None:
-    message = refused(
+    message = refusal_message(
         {"order": "produce", "what": "boat", "place": "AQ05.2"},
         agenda={"steps": [{"step": "produce", "seat": "red"}]},
         turn={"dice": {"red": 3}},
@@ -146,7 +146,7 @@ def test_a_fourth_boat_is_refused_for_want_of_boats() -> None:
 
 
 def test_who_repairs_the_building_it_stands_in_need_not_be_named() -> None:
-    message = refused(
+    message = refusal_message(
         {"order": "repair", "place": "AQ05.2", "team": "R2"},
         agenda={"steps": [{"step": "act", "seat": "red"}]},
         map={

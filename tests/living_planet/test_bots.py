@@ -41,7 +41,7 @@ def series(*bots: str, seats: int = 2, seed: int = 1, **options: Any) -> Series:
     return Series(GAME, (), given, SEATS[:seats], tuple(map(find_bot, bots)), seed)
 
 
-def played(games: Series, count: int) -> list[GameResult]:
+def play_games(games: Series, count: int) -> list[GameResult]:
     done = [games.play_game(game_of(GAME), BOOK, number) for number in range(count)]
     assert [one.failure for one in done if one.failure] == []
     return done
@@ -53,20 +53,20 @@ def wins(done: list[GameResult], bot: str) -> int:
 
 @pytest.mark.soak
 def test_greedy_beats_random() -> None:
-    done = played(series("greedy", "random"), 20)
+    done = play_games(series("greedy", "random"), 20)
     assert {bot for one in done for seat, bot in one.bots.items() if seat == "red"} == {"bot:greedy", "bot:random"}
     assert wins(done, "bot:greedy") >= 0.8 * len(done)
 
 
 @pytest.mark.soak
 def test_greedy_beats_random_in_five_hundred_games() -> None:
-    done = played(series("greedy", "random", seed=2), part(500, 40))
+    done = play_games(series("greedy", "random", seed=2), part(500, 40))
     assert wins(done, "bot:greedy") >= 0.95 * len(done)
 
 
 @pytest.mark.soak
 def test_greedy_beats_the_defaults() -> None:
-    done = played(series("greedy", "cautious"), 10)
+    done = play_games(series("greedy", "cautious"), 10)
     assert wins(done, "bot:greedy") >= 0.8 * len(done)
 
 
@@ -182,13 +182,13 @@ def test_greedy_needs_no_more_than_its_seat_sees(edition: int, seats: int) -> No
 
 
 def test_a_bot_says_the_same_to_the_same_view() -> None:
-    match = begun()
+    match = begin_match()
     view = match.table.state.seen_by("red")
     chosen = [choose_order("bot:greedy", game_of(GAME), view, "red", Rng(bytes(32))) for _ in range(2)]
     assert chosen[0] == chosen[1]
 
 
-def begun() -> Match:
+def begin_match() -> Match:
     table = Table(BOOK.blank(SEATS[:2], {}), Rng(bytes(32)))
     start(table)
     return Match(game_of(GAME), dict.fromkeys(SEATS[:2], "bot:greedy"), table, bytes(32))
@@ -207,7 +207,7 @@ def test_a_game_that_cannot_be_played_is_counted_as_such() -> None:
     games = series("greedy", "random")
     done = games.play_game(structs.replace(game_of(GAME), bots={"bot:greedy": stumble}), BOOK, 0)
     assert done.failure.startswith("KeyError") and not done.winners
-    output = summary(games, [done, *played(games, 1)])
+    output = summary(games, [done, *play_games(games, 1)])
     assert output["games"] == 2 and [one["number"] for one in output["failures"]] == [0]
     assert sum(one["wins"] for one in output["bots"].values()) + output["shared"] == 1
     assert "game 0 failed: KeyError" in simulation_text({"game": GAME, "players": 2, "seed": 1, **output}, Locale("en"))

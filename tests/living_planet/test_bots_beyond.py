@@ -58,7 +58,7 @@ BOXES = {
 every_box = pytest.mark.parametrize("box", BOXES.values(), ids=BOXES)
 
 
-def played(box: Box, bots: Sequence[str], seats: int, games: int, policies: str = "none") -> list[GameResult]:
+def play_games(box: Box, bots: Sequence[str], seats: int, games: int, policies: str = "none") -> list[GameResult]:
     series = Series(GAME, box.expansions, box.options, SEATS[:seats], tuple(map(find_bot, bots)), 1, policies)
     book = box.book
     done = [series.play_game(game_of(GAME), book, number) for number in range(games)]
@@ -69,7 +69,7 @@ def played(box: Box, bots: Sequence[str], seats: int, games: int, policies: str 
 @soak_sizes("games", 200, 20)
 @every_box
 def test_greedy_beats_random_with_expansions(box: Box, games: int, capsys: pytest.CaptureFixture[str]) -> None:
-    won = wins(played(box, ("greedy", "random"), 2, games), "bot:greedy")
+    won = wins(play_games(box, ("greedy", "random"), 2, games), "bot:greedy")
     with capsys.disabled():
         print(f"\ngreedy against random with {box.output}: {won} of {games} games")
     assert won >= 0.9 * games
@@ -85,7 +85,7 @@ def test_greedy_needs_no_more_than_its_seat_sees_with_expansions(box: Box) -> No
 @pytest.mark.soak
 @every_box
 def test_a_turn_takes_few_messages_with_expansions(box: Box, capsys: pytest.CaptureFixture[str]) -> None:
-    done = played(box, ("greedy",), 4, part(100, 8), "next-cards")
+    done = play_games(box, ("greedy",), 4, part(100, 8), "next-cards")
     each = sum(one.messages for one in done) / sum(one.counts["turns"] for one in done)
     with capsys.disabled():
         print(f"\nmessages a turn with {box.output}: {each:.2f}")

@@ -36,7 +36,7 @@ def report_path(folder: Path, seq: int) -> Path:
     return folder / "reports" / f"{seq:06}.txt"
 
 
-def played(disclose: bool) -> Finished:
+def finished_game(disclose: bool) -> Finished:
     """A game of two."""
     changes = {"disclose": disclose}
     party = Party(("red", "blue"), options={}, changes=changes, game_name="living-planet").start().play_on(4)
@@ -47,7 +47,7 @@ def played(disclose: bool) -> Finished:
 
 @pytest.fixture(scope="module")
 def finished() -> Finished:
-    return played(disclose=True)
+    return finished_game(disclose=True)
 
 
 def changed(data: bytes, chance: random.Random) -> tuple[bytes, int]:
@@ -104,7 +104,7 @@ def test_a_changed_byte_is_found(tmp_path: Path, finished: Finished, capsys: pyt
 
 def test_a_changed_byte_of_a_report_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Reports need the log alone: nothing is disclosed here, so nothing is played again."""
-    check_report_bytes(tmp_path, played(disclose=False), 10, capsys)
+    check_report_bytes(tmp_path, finished_game(disclose=False), 10, capsys)
 
 
 @pytest.mark.soak

@@ -14,14 +14,14 @@ from ..kernel.party import Party
 COLOURS = ("red", "blue", "yellow", "green")
 
 
-def played(players: int, seed: int, **options: object) -> Party:
+def play_game(players: int, seed: int, **options: object) -> Party:
     chosen = {"living-planet": options} if options else {}
     return Party(COLOURS[:players], options=chosen, game_name="living-planet").start().play_on(seed)
 
 
 @pytest.mark.parametrize(("players", "edition"), [(2, "merged"), (3, "fr"), (4, "en"), (4, "published-like")])
 def test_a_game_is_played_to_its_end_and_verified(players: int, edition: str) -> None:
-    party = played(players, players, edition=edition)
+    party = play_game(players, players, edition=edition)
     assert party.game.state.window.kind == "over"
     assert party.game.state.table["turn"]["number"] == 12
     verdict = verify.verify(party.rules, party.game, party.log)
@@ -29,7 +29,7 @@ def test_a_game_is_played_to_its_end_and_verified(players: int, edition: str) ->
 
 
 def test_somebody_is_waited_for_at_every_step_but_the_last() -> None:
-    party = played(3, 7)
+    party = play_game(3, 7)
     assert all(game.state.window.waiting for game in party.steps[:-1])
 
 

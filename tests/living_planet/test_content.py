@@ -46,7 +46,7 @@ INDEX = {
 }
 
 
-def made(seed: int) -> dict[str, Tile]:
+def make_hexes(seed: int) -> dict[str, Tile]:
     return generate_hexes(Table(BOOK.blank(SEATS, {}), Rng(seed.to_bytes(32, "big"))))
 
 
@@ -59,7 +59,7 @@ sets = pytest.mark.parametrize(
 @cache
 def tiles_of(seed: int | None) -> Mapping[str, Tile]:
     """The standard hexes, or generated ones."""
-    return STANDARD if seed is None else made(seed)
+    return STANDARD if seed is None else make_hexes(seed)
 
 
 def kind_of(tile: Tile) -> str:
@@ -140,8 +140,8 @@ def test_electricity_belongs_to_winds_and_mycelium_to_geysers(seed: int | None) 
 
 
 def test_generated_sets_differ() -> None:
-    assert made(1) == made(1)
-    assert len({str(made(seed)) for seed in range(20)}) == 20
+    assert make_hexes(1) == make_hexes(1)
+    assert len({str(make_hexes(seed)) for seed in range(20)}) == 20
 
 
 def rings(tiles: Mapping[str, Tile]) -> tuple[int, ...]:
@@ -156,7 +156,7 @@ def rings(tiles: Mapping[str, Tile]) -> tuple[int, ...]:
 
 
 def test_generated_sets_deal_their_dice_anew() -> None:
-    assert len({rings(made(seed)) for seed in range(20)}) > 5
+    assert len({rings(make_hexes(seed)) for seed in range(20)}) > 5
 
 
 def test_a_game_is_played_with_the_generated_hexes() -> None:

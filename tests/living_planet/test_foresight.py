@@ -58,7 +58,7 @@ def giving(seat: Seat, order: Order, then: Say = still) -> Say:
     return once(seat, order, then)
 
 
-def made(events: Sequence[Event]) -> Goods:
+def goods_of(events: Sequence[Event]) -> Goods:
     return {(e.seat, e.place, e.resource, e.count) for e in events if isinstance(e, Produced)}
 
 
@@ -90,7 +90,7 @@ def check_card(state: State, question: Question, seat: Seat, order: Order) -> No
     say = giving_card(seat, order, leading(seat, [one[2] for one in goods]))
     events = list(watched(state, say, lambda event: isinstance(event, ActionsCalled)))
     if not any(isinstance(event, Built) for event in events):
-        assert made(events) == goods
+        assert goods_of(events) == goods
     hexes = {strike.values["hex"] for strike in strikes(answer)}
     struck = list(watched(state, say, second_column))
     assert {event.hex for event in struck if isinstance(event, Struck)} <= hexes or driven(struck)
@@ -136,7 +136,7 @@ def check_die(state: State, question: Question, seat: Seat, order: Order) -> Non
         if strike.key == "strike.may" or len(strikes(answer)) == 1:
             same_losses(seat, strike, state, after)
     if isinstance(question, Fate) and question.row == "A":
-        assert made(list(watched(state, giving(seat, order), actions_or_later))) == promised(answer)
+        assert goods_of(list(watched(state, giving(seat, order), actions_or_later))) == promised(answer)
 
 
 def ended_die(event: Event) -> bool:
@@ -163,7 +163,9 @@ def check_lead(state: State, question: Question, seat: Seat, order: Order) -> No
 
     events = list(watched(state, say, lambda event: isinstance(event, Exhausted | TurnBegan | Ended)))
     if not choices:
-        assert {one for one in promised(answer) if one[0] == seat} == {one for one in made(events) if one[0] == seat}
+        assert {one for one in promised(answer) if one[0] == seat} == {
+            one for one in goods_of(events) if one[0] == seat
+        }
         assert of(seat, announced(answer)) == of(seat, losses(state, events))
 
 
@@ -224,7 +226,7 @@ def check_build(state: State, question: Question, seat: Seat, order: Build) -> N
     for one in (one for one in answer if one.key == "build.makes"):
         wish = giving(seat, ProduceOne("factory", order.place))
         events = of_steps(shown(table.state, seat, one.values["value"]), Produce(seat), say=wish)
-        assert (seat, order.place) in {(good[0], good[1]) for good in made(events)}
+        assert (seat, order.place) in {(good[0], good[1]) for good in goods_of(events)}
     hex = order.place.partition(".")[0]
     risky = {die for one in answer if one.key.startswith("risk") for die in one.values["dice"]}
     for die in tile_of(state, hex).dice:

@@ -28,7 +28,7 @@ from lpbe.report.document import Page, Reply
 from lpbe.report.render import html, markdown
 from lpbe.report.render.text import render
 
-from ..golden.games import finished, replayed
+from ..golden.games import finished, replay
 from ..kernel.party import Party
 from ..report.folders import write
 from ..report.readers import own_page
@@ -57,7 +57,7 @@ def acting(turn: int) -> Party:
         asked[party.waiting[0]] = None
         return len(asked) == 2
 
-    return next(party for party in replayed("living-planet-merged") if there(party))
+    return next(party for party in replay("living-planet-merged") if there(party))
 
 
 @pytest.mark.parametrize("name", GAMES)

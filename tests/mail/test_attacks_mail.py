@@ -33,7 +33,7 @@ def sent_to(post: Post) -> dict[str, list[EmailMessage]]:
     return {seat: mails for seat in ADDRESSES if (mails := post.collect(seat))}
 
 
-def refused(post: Post, code: str) -> str:
+def expect_refusal(post: Post, code: str) -> str:
     """The mail is refused, and only blue hears of it; what it is told."""
     mail = come(post)
     assert (mail["did"], mail["why"], mail["to"]) == ("refused", code, ADDRESSES["blue"])
@@ -73,7 +73,7 @@ def test_an_old_code_is_refused(post: Post) -> None:
     post.tick()
     (answer,) = post.collect("blue")
     post.answer("blue", mail, lambda one: changed(one, "bid 4"))
-    assert "has been used" in refused(post, "E_ORDER_INVITE")
+    assert "has been used" in expect_refusal(post, "E_ORDER_INVITE")
     post.answer("blue", answer, lambda one: changed(one, "bid 2"))
     post.tick()
     assert post.counts["in, filed"] == 2, "the one that the confirmation brought is good"
@@ -88,7 +88,7 @@ def test_a_code_of_another_question_is_refused(post: Post) -> None:
         post.collect(seat)
     assert post.club.game.state.window.number > 2
     post.answer("blue", mail, lambda one: changed(one, "bid 4"))
-    assert "answers an old report" in refused(post, "E_ORDER_INVITE")
+    assert "answers an old report" in expect_refusal(post, "E_ORDER_INVITE")
 
 
 def test_a_code_of_another_fork_is_refused(post: Post, tmp_path: Path) -> None:
@@ -106,7 +106,7 @@ def test_a_code_of_another_fork_is_refused(post: Post, tmp_path: Path) -> None:
     assert post.asked("blue")["Message-ID"] != lost["Message-ID"], "the question of this fork is mailed too"
     assert block_in(post.asked("blue"))[0].split()[-1] != block_in(lost)[0].split()[-1]
     post.answer("blue", lost, agreed)
-    assert "no code of" in refused(post, "E_ORDER_INVITE")
+    assert "no code of" in expect_refusal(post, "E_ORDER_INVITE")
     post.answer("blue", post.asked("blue"), agreed)
     post.tick()
     assert post.club.game.state.window.number == new.window.number + 1
@@ -125,9 +125,9 @@ def win(post: Post, mail: EmailMessage, others: int) -> None:
 def test_a_code_that_somebody_else_quotes_is_refused(post: Post) -> None:
     """Blue shows the report around, and green answers it; the code stays blue's."""
     post.write("green", agreed(post.asked("blue")))
-    assert "comes from cleo@example.org" in refused(post, "E_MAIL_SENDER")
+    assert "comes from cleo@example.org" in expect_refusal(post, "E_MAIL_SENDER")
     written_by(post, EVE, agreed(post.asked("blue")))
-    assert f"comes from {EVE}" in refused(post, "E_MAIL_SENDER")
+    assert f"comes from {EVE}" in expect_refusal(post, "E_MAIL_SENDER")
     post.answer("blue", post.asked("blue"), agreed)
     post.tick()
     assert post.counts["in, filed"] == 1
@@ -140,7 +140,7 @@ def test_a_forged_sender_without_the_code_learns_nothing_and_does_nothing(post: 
     code = block_in(mail)[0].split()[-1].rstrip("-")
     body = f"{wish}\n\n{quoted(mail)}".replace(code, "A" * len(code))
     written_by(post, ADDRESSES["blue"], body, Reply_To=EVE)
-    result = refused(post, "E_ORDER_INVITE")
+    result = expect_refusal(post, "E_ORDER_INVITE")
     assert "bid" not in result and "coins" not in result
 
 
@@ -199,7 +199,7 @@ def test_marks_above_and_below_a_block_do_not_swallow_it(post: Post) -> None:
 @pytest.mark.parametrize("headers", [{}, {"List_Id": "<evil.example>"}])
 def test_a_reply_to_is_no_sender(post: Post, headers: dict[str, str]) -> None:
     written_by(post, EVE, agreed(post.asked("blue")), Reply_To=ADDRESSES["blue"], **headers)
-    refused(post, "E_MAIL_SENDER")
+    expect_refusal(post, "E_MAIL_SENDER")
 
 
 def test_a_message_id_that_somebody_else_used_first_hides_no_mail(post: Post) -> None:

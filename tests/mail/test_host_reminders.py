@@ -23,13 +23,13 @@ def did(seen: dict[str, Any]) -> list[tuple[str, str]]:
     return [(one["seat"], one["did"]) for one in seen["mails"]]
 
 
-def named(seen: dict[str, Any]) -> list[str]:
+def seats_of(seen: dict[str, Any]) -> list[str]:
     return [one["seat"] for one in seen["messages"]]
 
 
 def test_a_mail_seat_is_sent_its_question_again_and_can_answer_that(post: Post) -> None:
     seen = remind(post)
-    assert did(seen) == [("blue", "queued")] and named(seen) == ["red", "green"]
+    assert did(seen) == [("blue", "queued")] and seats_of(seen) == ["red", "green"]
     post.tick()
     (mail,) = post.collect("blue")
     assert kind_of(mail) == "remind" and str(mail["Subject"]).startswith("Reminder: ")
@@ -67,11 +67,11 @@ def test_who_was_not_asked_yet_is_not_reminded(post: Post) -> None:
 
 def test_whoever_cannot_be_mailed_has_a_message_to_be_sent_otherwise(post: Post) -> None:
     """Without an address, for a player who is not the host, or where the host wishes it."""
-    assert named(remind(post, who="dan")) == named(remind(post, "--print")) == [*ADDRESSES]
+    assert seats_of(remind(post, who="dan")) == seats_of(remind(post, "--print")) == [*ADDRESSES]
     assert not remind(post, "--print")["mails"]
     post.host("mail", "address", "mars", "blue", "--forget")
     seen = remind(post)
-    assert seen["mails"] == [] and named(seen) == [*ADDRESSES]
+    assert seen["mails"] == [] and seats_of(seen) == [*ADDRESSES]
     assert "Answer the mail with this question" in seen["messages"][1]["text"]
 
 

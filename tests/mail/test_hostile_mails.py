@@ -50,7 +50,7 @@ def club(first: Club, tmp_path: Path) -> Club:
 
 def test_all_strangers_together_get_no_more_than_fifty_answers_a_day(club: Club) -> None:
     """Every address is another one for who invents them."""
-    answered(club, count_entry(Recipient.STRANGER), MAX_DAILY_STRANGERS - 2)
+    note_answers(club, count_entry(Recipient.STRANGER), MAX_DAILY_STRANGERS - 2)
     mails = [letter(DAMAGED, n, f"victim+{n}@example.net") for n in range(4)]
     came = mail_in(club, b"", "--maildir", str(maildir(club, *mails)), *NOW)["mails"]
     assert ["to" in mail for mail in came] == [True, True, False, False]
@@ -72,12 +72,12 @@ def test_nothing_of_a_mail_is_repeated_to_a_stranger(club: Club) -> None:
 
 
 def test_forged_mails_do_not_silence_what_is_told_of_an_order(club: Club) -> None:
-    answered(club, count_entry(Recipient.KNOWN, "ben@example.org"), MAX_DAILY_REPLIES[Recipient.KNOWN])
+    note_answers(club, count_entry(Recipient.KNOWN, "ben@example.org"), MAX_DAILY_REPLIES[Recipient.KNOWN])
     assert "to" not in one(club, letter("hello", "x"), *NOW)
     assert one(club, letter(typed(club, "select card 4"), "order"), *NOW)["to"] == "ben@example.org"
 
 
-def answered(club: Club, mark: bytes, times: int) -> None:
+def note_answers(club: Club, mark: bytes, times: int) -> None:
     """As if that had been said so often today."""
     path = club.home("ana") / "state/lpbe/mail/answered/2026-11-16.txt"
     path.parent.mkdir(parents=True, exist_ok=True)

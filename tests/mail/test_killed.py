@@ -64,7 +64,7 @@ def spooled(club: Club) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted(folder.glob("*.eml"))}
 
 
-def filed(club: Club) -> dict[str, bytes]:
+def inbox_files(club: Club) -> dict[str, bytes]:
     """Hidden files are nobody's letters: what a dead process was writing stays so."""
     return {name: data for name, data in club.files("inbox").items() if not Path(name).name.startswith(".")}
 
@@ -90,7 +90,7 @@ def instants(club: Club, tmp_path: Path) -> int:
 def test_whoever_is_killed_loses_nothing_and_does_nothing_twice(club: Club, tmp_path: Path) -> None:
     whole = club.copy(tmp_path / "whole")
     assert not killed(whole, 0)
-    letters, answers = filed(whole), without_dates(spooled(whole))
+    letters, answers = inbox_files(whole), without_dates(spooled(whole))
     assert len(letters) == 2 and len(answers) == 3
     changes = instants(club, tmp_path)
     assert changes > 30
@@ -98,7 +98,7 @@ def test_whoever_is_killed_loses_nothing_and_does_nothing_twice(club: Club, tmp_
         copy = club.copy(tmp_path / f"killed-{at}")
         assert killed(copy, at)
         assert not killed(copy, 0)
-        assert filed(copy) == letters, at
+        assert inbox_files(copy) == letters, at
         assert without_dates(spooled(copy)) == answers, at
         assert list((copy.root / "Maildir" / "new").iterdir()) == []
         assert {entry["id"] for entry in logged(copy)} == {f"<{n}@example.org>" for n in (1, 2, 3)}
@@ -148,7 +148,7 @@ def test_a_decision_in_progress_is_stored_under_names_that_stay(club: Club, tmp_
     path.write_bytes(msgspec.msgpack.encode(intent))
     assert not killed(copy, 0)
     assert not path.exists()
-    assert filed(copy).keys() == filed(whole).keys()
+    assert inbox_files(copy).keys() == inbox_files(whole).keys()
     assert (copy.inbox / name).read_bytes() == (whole.inbox / name).read_bytes()
     assert mail in spooled(copy).values() and len(spooled(copy)) == 3
     assert [entry["did"] for entry in logged(copy) if entry["id"] == "<1@example.org>"] == ["filed"]

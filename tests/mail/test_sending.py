@@ -117,7 +117,7 @@ def test_mail_in_killed_at_any_instant_is_completed_by_the_next(post: Post, tmp_
     command = ["mail", "in", str(measured.mars), "--maildir", str(measured.root / "in"), *NOW]
     trace = server.trace(measured.home(HOST), *command, pins=True)
     assert out(measured, "maildir:box")[:2] == (0, 2)
-    wanted, letters = ids(measured.root / "box/new"), filed(measured)
+    wanted, letters = ids(measured.root / "box/new"), inbox_names(measured)
     assert len(letters) == 2
     for at, way in trace.instants[every // 2 :: every]:
         club = post.club.copy(tmp_path / f"{at}-{way}")
@@ -125,7 +125,7 @@ def test_mail_in_killed_at_any_instant_is_completed_by_the_next(post: Post, tmp_
         done = server.call(club.home(HOST), *command, at=at, way=way, cwd=club.root, pins=True)
         assert done.code == KILLED, done
         club.do(HOST, *command)
-        assert filed(club) == letters
+        assert inbox_names(club) == letters
         applied = club.run(*NOW)["applied"]
         assert sorted(one["seat"] for one in applied) == ["blue", "red"]
         club.do(HOST, *command)
@@ -133,7 +133,7 @@ def test_mail_in_killed_at_any_instant_is_completed_by_the_next(post: Post, tmp_
         assert [one for one in ids(club.root / "box/new") if ".answer." in one] == wanted, (at, way)
 
 
-def filed(club: Club) -> list[str]:
+def inbox_names(club: Club) -> list[str]:
     return sorted(path.name for path in club.inbox.iterdir() if not path.name.startswith("."))
 
 

@@ -104,7 +104,7 @@ def mail_in(club: Club, seat: str, text: str) -> dict[str, Any]:
     return dict(mail)
 
 
-def answered(mail: dict[str, Any]) -> str:
+def answer_text(mail: dict[str, Any]) -> str:
     return result(cast(EmailMessage, message_from_bytes(Path(mail["answer"]).read_bytes(), policy=default)))
 
 
@@ -175,7 +175,7 @@ def test_stopping_is_taken_back_and_not_said_twice(club: Club) -> None:
 def test_a_single_word_neither_stops_nor_leaves_a_game(club: Club, words: str, more: str) -> None:
     with club.untouched():
         mail = typed(club, "green", words)
-    assert (mail["did"], mail["why"]) == ("refused", "E_MAIL_LINE") and more in answered(mail)
+    assert (mail["did"], mail["why"]) == ("refused", "E_MAIL_LINE") and more in answer_text(mail)
 
 
 def test_a_mail_seat_leaves_for_good(club: Club) -> None:
@@ -200,4 +200,4 @@ def test_a_player_with_a_key_is_told_the_command_that_signs_it(club: Club, words
     """Whether the answer has a block in it or not."""
     with club.untouched():
         for mail in (typed(club, "red", words), mail_in(club, "red", f"{words}\n")):
-            assert mail["why"] == "E_SIG_FORMAT" and command in answered(mail)
+            assert mail["why"] == "E_SIG_FORMAT" and command in answer_text(mail)

@@ -48,7 +48,7 @@ def test_what_is_foreseen_comes_true(case: Case, every: int) -> None:
             if isinstance(order, PointAt):
                 heaviest(state, question, seat, order)
             else:
-                answered(state, question, seat, order)
+                answer_all(state, question, seat, order)
 
 
 def heaviest(state: State, question: Question, seat: Seat, order: PointAt) -> None:
@@ -62,7 +62,7 @@ def heaviest(state: State, question: Question, seat: Seat, order: PointAt) -> No
     assert seen.get("rain.others", set()) == {name for name, owner in gone.items() if owner != seat}
 
 
-def answered(state: State, question: Question, seat: Seat, order: Order) -> None:
+def answer_all(state: State, question: Question, seat: Seat, order: Order) -> None:
     """The others shelter nothing."""
     table = Table(state.copy(), root(1))
     for one in answers_wanted(state):

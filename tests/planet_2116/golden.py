@@ -104,11 +104,11 @@ def seen(table: Table, reader: Seat | None) -> list[dict[str, Any]]:
 @cache
 def finished(why: str) -> Party:
     """The same game sealed and signed, letter by letter, to its end: what its readers are given."""
-    *_, party = played(why, rules_sha256="21" * 32)
+    *_, party = replay(why, rules_sha256="21" * 32)
     return party
 
 
-def played(why: str, **changes: Any) -> Iterator[Party]:
+def replay(why: str, **changes: Any) -> Iterator[Party]:
     """A recorded game through the chain, with the chances it had: at its start and after each letter."""
     recording = kept(why)
     party = Party(SEATS, options={}, changes=changes, game_name=GAME)

@@ -38,7 +38,7 @@ class Watched(Match):
         super().count_events()
 
 
-def played(number: int, planet: str, human: str, lawful: bool = True) -> Watched:
+def play_game(number: int, planet: str, human: str, lawful: bool = True) -> Watched:
     root = game_root(2116, number)
     bots: dict[Seat, str] = {PLANET: find_bot(planet), **dict.fromkeys(HUMANS, find_bot(human))}
     match = Watched(game_of(GAME), bots, Table(BOOK.blank(list(bots), {}), Rng(root)), root, False)
@@ -52,20 +52,20 @@ def endings(matches: list[Watched]) -> Counter[str]:
 
 
 def test_some_games_end_and_keep_the_laws() -> None:
-    done = [*(played(number, "random", "random") for number in range(8)), played(0, "greedy", "greedy")]
+    done = [*(play_game(number, "random", "random") for number in range(8)), play_game(0, "greedy", "greedy")]
     assert sum(endings(done).values()) == len(done)
 
 
 def test_greedy_beats_random_in_both_roles() -> None:
-    strong = endings([played(number, "greedy", "random", False) for number in range(3)])
-    weak = endings([played(number, "random", "greedy", False) for number in range(3)])
+    strong = endings([play_game(number, "greedy", "random", False) for number in range(3)])
+    weak = endings([play_game(number, "random", "greedy", False) for number in range(3)])
     assert strong["heat"] + strong["capitals"] == 3
     assert weak["greens"] + weak["ark"] == 3
 
 
 @pytest.mark.soak
 def test_thousands_of_random_games_end() -> None:
-    done = [played(number, "random", "random") for number in range(part(5000, 50))]
+    done = [play_game(number, "random", "random") for number in range(part(5000, 50))]
     ends = endings(done)
     print("random against random:", dict(ends))
     assert sum(ends.values()) == len(done) and {"heat"} <= set(ends) <= set(WINS)
@@ -77,7 +77,7 @@ WHOLE = 1000
 @pytest.mark.soak
 def test_a_thousand_greedy_games_are_about_even() -> None:
     """Every ending and every level of clairvoyance is reached, and none is far from the table."""
-    done = [played(number, "greedy", "greedy") for number in range(part(WHOLE, 100))]
+    done = [play_game(number, "greedy", "greedy") for number in range(part(WHOLE, 100))]
     ends = endings(done)
     shares = {why: 100 * ends[why] / len(done) for why in WINS}
     print("greedy against greedy:", {why: (round(shares[why], 1), TABLE[why]) for why in WINS})

@@ -34,7 +34,7 @@ SEED = "2b" * 32
 
 
 @cache
-def played() -> Party:
+def bot_game() -> Party:
     """Greedy bots with four keys; one Human has said how to block."""
     party = Party(SEATS, options={}, game_name=GAME, changes={"nonce": SEED}).start()
     chances = {seat: Stream(seat.encode().ljust(32)) for seat in SEATS}
@@ -47,7 +47,7 @@ def played() -> Party:
 
 
 def test_a_game_at_every_level_is_verified() -> None:
-    party = played()
+    party = bot_game()
     laid = [event for game in party.steps for event in game.last.public.events if event["event"] == "cards-laid"]
     assert {event["level"] for event in laid} == {1, 2, 3}
     assert all(("cards" in event) == (event["level"] > 1) for event in laid)
@@ -56,7 +56,7 @@ def test_a_game_at_every_level_is_verified() -> None:
 
 
 def test_what_is_open_names_no_living_capital_and_no_hidden_card() -> None:
-    party = played()
+    party = bot_game()
     for game in party.steps:
         if "world" not in game.state.table:
             continue
@@ -79,7 +79,7 @@ def test_a_game_that_everybody_leaves_is_verified() -> None:
 
 
 def test_seals_are_never_full() -> None:
-    party = played()
+    party = bot_game()
     assert party.step.hidden
     fullest = max(len(jcs(view)) for view in party.step.hidden.views.values())
     assert 0 < fullest <= present(party.game.genesis.sizes).view * 3 // 4

@@ -128,7 +128,7 @@ WINDOWS |= {"human-turn": ("human-1", TURN)}
 CASES = [(window, name) for window, (_, cheats) in WINDOWS.items() for name in cheats]
 
 
-def refused(state: State, seat: Seat, *raw: dict[str, Any]) -> str:
+def refusal_code(state: State, seat: Seat, *raw: dict[str, Any]) -> str:
     """Why, as a clause or a code; an order that is accepted is no cheat."""
     try:
         table = give(seat, [Held(one) for one in BOOK.read_orders(list(raw))]).on(state, 3)
@@ -141,7 +141,7 @@ def refused(state: State, seat: Seat, *raw: dict[str, Any]) -> str:
 @pytest.mark.parametrize(("window", "name"), CASES)
 def test_a_cheat_is_refused(window: str, name: str, level: int) -> None:
     seat, cheats = WINDOWS[window]
-    assert refused(at(window, level, "none"), seat, cheats[name][0]) == cheats[name][1]
+    assert refusal_code(at(window, level, "none"), seat, cheats[name][0]) == cheats[name][1]
 
 
 @pytest.mark.parametrize("window", [*WINDOWS, "choose-fault", "found", "pick-bag"])
@@ -153,7 +153,7 @@ def test_nobody_speaks_out_of_turn(window: str) -> None:
         for _, cheats in WINDOWS.values():
             for raw, why in cheats.values():
                 if why != "E_SCHEMA" and raw["order"] != "plan":
-                    assert refused(state, seat, raw) == "E_ORDER_NOT_WAITING"
+                    assert refusal_code(state, seat, raw) == "E_ORDER_NOT_WAITING"
 
 
 @pytest.mark.parametrize("kind", ["forfeit", "place-anywhere", "choose-any-bag"])

@@ -17,7 +17,7 @@ from ..kernel.party import Party
 from ..size_limits import part
 from .contract_config import SWITCHES
 from .positions import GAME
-from .test_chain import SEATS, played
+from .test_chain import SEATS, bot_game
 
 
 @pytest.fixture
@@ -40,7 +40,7 @@ def agree(folder: Path, ask: Ask) -> str:
 
 @pytest.mark.soak
 def test_a_true_game_is_verified_by_both(tmp_path: Path, ask: Ask) -> None:
-    assert agree(written(played(), tmp_path / "game"), ask) == VERIFIED
+    assert agree(written(bot_game(), tmp_path / "game"), ask) == VERIFIED
 
 
 @pytest.mark.parametrize("number", [0, *(pytest.param(n, marks=pytest.mark.soak) for n in range(1, len(SWITCHES)))])
@@ -53,7 +53,7 @@ def test_games_with_every_switch_are_verified_by_both(number: int, tmp_path: Pat
 @pytest.mark.soak
 def test_a_game_with_another_event_is_refused_by_both(tmp_path: Path, ask: Ask) -> None:
     """A number or a word of an event is another one; the chain is not mended, so this tells of reading alone."""
-    chance, party = random.Random("lies"), played()
+    chance, party = random.Random("lies"), bot_game()
     folder = written(party, tmp_path / "game")
     lines = (folder / "log.jsonl").read_bytes().splitlines()
     for _ in range(part(200, 12)):

@@ -64,7 +64,7 @@ def starts(kind: str) -> list[str]:
     return [name for name in NAMES if fits(kind, name)]
 
 
-def named(places: Iterable[atlas.Place]) -> tuple[str, ...]:
+def place_names(places: Iterable[atlas.Place]) -> tuple[str, ...]:
     return tuple(atlas.name(one) for one in places)
 
 
@@ -163,7 +163,7 @@ def around(at: atlas.Place, burning: Places) -> list[atlas.Place]:
 
 def check_fire(state: State, origin: str, tiles: Places, cards: int) -> bool:
     good = atlas.wildfire(atlas.place(origin), tiles, cards, {atlas.place(one) for one in state[World].taken})
-    order = Wildfire(origin, named(tiles), cards_of("wildfire", cards))
+    order = Wildfire(origin, place_names(tiles), cards_of("wildfire", cards))
     assert judged(state, order) == good, (origin, order)
     return good
 
@@ -214,7 +214,9 @@ def test_as_many_fires_of_three_and_four_cards(cards: int, every: int) -> None:
         row = row_of(state, "wildfire")
         ours = count_fires((origin,), 4 * cards, lambda lit, state=state, row=row: fuel(state, row, lit))
         theirs = count_fires(
-            (origin,), 4 * cards, lambda lit, at=at: named(atlas.fuel(at, [atlas.place(one) for one in lit[1:]], {at}))
+            (origin,),
+            4 * cards,
+            lambda lit, at=at: place_names(atlas.fuel(at, [atlas.place(one) for one in lit[1:]], {at})),
         )
         assert ours == theirs
         check_largest(state, origin, cards)
@@ -239,7 +241,7 @@ def nearly(random: Random, state: State, origin: str) -> tuple[Order, Sequence[s
     kind, order, hit = random.choice((wind, wind, fire, fire, wave, stone))(random, at, cards, taken)
     wanted = [tile for tile in dict.fromkeys(hit or ()) if atlas.on_board(tile) and tile not in taken]
     good = bool(wanted) and at in taken and fits(kind, origin)
-    return order, named(wanted) if good else None
+    return order, place_names(wanted) if good else None
 
 
 Tried = tuple[str, Order, Places | None]
@@ -253,7 +255,7 @@ def wind(random: Random, at: atlas.Place, cards: int, taken: set[atlas.Place]) -
         ways.append(ways[-1] if random.random() < 0.8 else random.choice((*turns, random.choice(ALL_DIRECTIONS))))
     visited = [atlas.gone(at, ways[: n + 1]) for n in range(len(ways))]
     answer = all(map(atlas.on_board, visited)) and random.random() < 0.5
-    path, tiles = ((), named(visited)) if answer else (tuple(ways), ())
+    path, tiles = ((), place_names(visited)) if answer else (tuple(ways), ())
     order = Tornado(atlas.name(at), path, tiles, cards_of("tornado", cards))
     return "tornado", order, atlas.tornado(at, ways, cards)
 
@@ -265,7 +267,7 @@ def fire(random: Random, at: atlas.Place, cards: int, taken: set[atlas.Place]) -
         near = [one for old in (at, *tiles) for one in atlas.around(old) if atlas.on_board(one)]
         land = [one for one in near if "l" in atlas.bears(one) and one not in tiles]
         tiles.append(random.choice(land if land and random.random() < 0.97 else near))
-    order = Wildfire(atlas.name(at), named(tiles), cards_of("wildfire", cards))
+    order = Wildfire(atlas.name(at), place_names(tiles), cards_of("wildfire", cards))
     return "wildfire", order, tiles if atlas.wildfire(at, tiles, cards, taken) else None
 
 

@@ -138,7 +138,7 @@ def turned_up(table: Table, before: State, other: State) -> bool:
     return bool(changed & set(table.state[Piles].planet_discard))
 
 
-def planned(table: Table, seat: Seat) -> bool:
+def has_used_plan(table: Table, seat: Seat) -> bool:
     """A plan of the seat was used or passed over: that is its own doing."""
     return any(isinstance(event, PlanUsed | PlanDropped) and event.seat == seat for event in table.events)
 
@@ -165,7 +165,9 @@ def pairs(before: State, act: Act, seed: int) -> Iterator[tuple[Seat, Change, Ta
             except Rejected:
                 continue
             turned = turned_up(first, before, other) or turned_up(second, before, other)
-            if not (turned or planned(first, seat) or planned(second, seat)) and not hit(first, seat, [before, other]):
+            if not (turned or has_used_plan(first, seat) or has_used_plan(second, seat)) and not hit(
+                first, seat, [before, other]
+            ):
                 yield seat, change, first, second
 
 

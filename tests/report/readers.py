@@ -25,7 +25,7 @@ PLAIN = [key for key in SECTIONS if key != "board"]
 """The sections of a game that has no board."""
 
 
-def begun(game: str, players: int, **options: object) -> Party:
+def begin_game(game: str, players: int, **options: object) -> Party:
     if game == "pebbles":
         return Party(COLOURS[:players], ("moss",)).start()
     return Party(COLOURS[:players], options={game: dict(options)}, game_name=game).start()
@@ -33,7 +33,7 @@ def begun(game: str, players: int, **options: object) -> Party:
 
 def stages(game: str, players: int, seed: int, every: int) -> Iterator[Party]:
     """A random game, shown at every so many of its steps and at its end."""
-    party, chance = begun(game, players), random.Random(seed)
+    party, chance = begin_game(game, players), random.Random(seed)
     for step in range(10_000):
         if party.game.state.window.kind != "play":
             break
@@ -67,7 +67,7 @@ def midgame() -> Party:
         late = turn["number"] == 6 and turn.get("column") == 2
         return bool(late and top(party.state(party.waiting[0])) == Act(party.waiting[0]))
 
-    return begun("living-planet", 4).play_on(1, there)
+    return begin_game("living-planet", 4).play_on(1, there)
 
 
 def keys(page: Page) -> list[str]:

@@ -16,7 +16,7 @@ from lpbe.report import public_report
 from lpbe.report.content.panels import BLOCKS, BOARDS
 from lpbe.report.render.text import GRIDS
 
-from ..golden.games import replayed
+from ..golden.games import replay
 
 
 def afresh(rules: Rules, game: GameFile, lang: str) -> str:
@@ -40,8 +40,8 @@ def afresh(rules: Rules, game: GameFile, lang: str) -> str:
 
 
 def test_pages_in_any_order_are_as_if_made_afresh() -> None:
-    steps = [(party.rules, party.game) for party in islice(replayed("living-planet-two"), 20, 120, 3)]
-    other = [(party.rules, party.game) for party in islice(replayed("living-planet-four"), 60, 90, 3)]
+    steps = [(party.rules, party.game) for party in islice(replay("living-planet-two"), 20, 120, 3)]
+    other = [(party.rules, party.game) for party in islice(replay("living-planet-four"), 60, 90, 3)]
     walk = (*steps, *reversed(other), *reversed(steps))
     pages = [(*step, "en") for step in walk] + [(*step, lang) for step in other for lang in ("fr", "en")]
     assert [public_report(*page) for page in pages] == [afresh(*page) for page in pages]

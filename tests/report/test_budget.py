@@ -11,7 +11,7 @@ from lpbe.report.document import Curve, Page, Paragraph, Section, Series
 from lpbe.report.render import html, markdown
 from lpbe.report.render.text import render
 
-from ..golden.games import replayed
+from ..golden.games import replay
 from ..kernel.party import Party
 from ..size_limits import every
 from .readers import own_page, step_page
@@ -24,7 +24,7 @@ ASKED = {"en": "You are asked: ", "fr": "À vous : "}
 @pytest.mark.parametrize(("name", "lang"), [("living-planet-merged", "en"), ("living-planet-three", "fr")])
 def test_a_report_is_short_and_begins_with_turn_question_standing_and_threats(name: str, lang: str, every: int) -> None:
     lengths = []
-    for n, party in enumerate(replayed(name)):
+    for n, party in enumerate(replay(name)):
         if n % every or party.game.state.window.kind != "play":
             continue
         lines = render(own_page(party, party.waiting[0], lang)).splitlines()
@@ -42,7 +42,7 @@ THREATS = {"en": ("What threatens you", "nothing threatens you"), "fr": ("Ce qui
 
 
 def test_the_first_screen_of_a_finished_game_says_who_won_and_by_what() -> None:
-    *_, party = replayed("living-planet-two")
+    *_, party = replay("living-planet-two")
     for page in (own_page(party, "blue", "en"), own_page(party, "red", "en")):
         lines = render(page).splitlines()
         assert [line for line in lines[:8] if "won with" in line or "You have won" in line]

@@ -16,13 +16,13 @@ from lpbe.report.document import Choices, Curve, Drawing, Grid, Lines, Notes, Pa
 from lpbe.report.render.email_html import MailContext, render
 from lpbe.report.render.email_message import MAX_HTML_BYTES, html_part
 
-from ..golden.games import HERE, finished, replayed
+from ..golden.games import HERE, finished, replay
 from ..kernel.party import Party
 from ..planet_2116 import golden
 from ..size_limits import every
 from .mails import Stripped, plain
 from .readers import midgame, own_page, step_page
-from .test_hostile import NAMES, NOTES, played
+from .test_hostile import NAMES, NOTES, hostile_game
 from .test_html import HOSTILE, Outline
 
 GAMES = sorted(path.parent.name for path in HERE.glob("*/orders.toml"))
@@ -37,8 +37,8 @@ def letter(page: Page, party: Party, picture: str = "board@lpbe.invalid", addres
 
 SOME = ("living-planet-both", "2116-greens")
 """Those whose stories are long."""
-ALL = {name: partial(replayed, name) for name in GAMES} | {
-    f"2116-{why}": partial(golden.played, why) for why in golden.ENDS
+ALL = {name: partial(replay, name) for name in GAMES} | {
+    f"2116-{why}": partial(golden.replay, why) for why in golden.ENDS
 }
 
 
@@ -163,7 +163,7 @@ def test_what_people_wrote_is_text(address: str) -> None:
 
 @pytest.mark.parametrize(("name", "note"), [(name, "markup") for name in NAMES] + [("long", note) for note in NOTES])
 def test_names_and_notes_of_a_real_game_are_text(name: str, note: str) -> None:
-    party = played(name, note)
+    party = hostile_game(name, note)
     for page in (step_page(party, "en"), own_page(party, "red", "fr", NOTES[note])):
         outline = Outline(render(page, letter(page, party)))
         assert outline.named("script") == [] and len(outline.named("h2")) == len(page.sections) + 1

@@ -28,9 +28,9 @@ from lpbe.report.render.email_message import MAX_SUBJECT_LENGTH, Envelope, rende
 from ..golden.games import finished
 from ..kernel.party import Party
 from .mails import DATE, FILE, HOST, html_of, leaf, mail, mailed, read
-from .readers import begun, midgame, own_page
+from .readers import begin_game, midgame, own_page
 from .test_email_html import ALL
-from .test_hostile import NAMES, played
+from .test_hostile import NAMES, hostile_game
 
 TREE = [
     "multipart/mixed",
@@ -100,11 +100,11 @@ def test_headers_say_when_from_whom_and_to_which_thread(sent: bytes) -> None:
     assert (message["From"], message["Reply-To"], message["To"]) == (f"lpbe <{HOST}>", HOST, None)
     assert message["In-Reply-To"] == message["References"] == f"<{game[:32]}@lpbe.invalid>"
     assert message["Auto-Submitted"] == "auto-generated" and message["Content-Language"] == "fr"
-    assert read(mail(begun("pebbles", 2), "", "en"))["From"] == "lpbe <nobody@lpbe.invalid>"
+    assert read(mail(begin_game("pebbles", 2), "", "en"))["From"] == "lpbe <nobody@lpbe.invalid>"
 
 
 def test_the_same_report_is_the_same_mail_and_another_is_another() -> None:
-    party = begun("pebbles", 2)
+    party = begin_game("pebbles", 2)
 
     def name(seat: str, lang: str = "en", days: int = 0) -> str:
         return str(read(mail(party, seat, lang, date=DATE + timedelta(days=days)))["Message-ID"])
@@ -136,7 +136,7 @@ def test_without_resvg_the_board_is_a_map_of_signs(bare: None) -> None:
 
 
 def test_a_game_without_a_board_has_no_picture() -> None:
-    data = mail(begun("pebbles", 2), "red", "en")
+    data = mail(begin_game("pebbles", 2), "red", "en")
     assert "image/png" not in [part.get_content_type() for part in read(data).walk()]
 
 
@@ -223,7 +223,7 @@ PLAIN += ["Content-Type", "Content-Language"]
 @pytest.mark.parametrize("name", NAMES)
 def test_names_in_a_subject_are_read_as_they_are(name: str) -> None:
     """Long ones, wide ones, from right to left: a header folds and both parsers unfold it."""
-    party = played(name, "markup")
+    party = hostile_game(name, "markup")
     result = subject_of(party, "", "fr")
     data = mail(party, "", "fr", subject=result)
     assert (read(data).keys(), rust.parse_email(data).subject) == (PLAIN, read(data)["Subject"])
@@ -244,7 +244,7 @@ def test_a_mail_is_not_too_heavy(game: str) -> None:
 
 def test_the_id_of_a_mail_tells_nothing_of_what_is_in_it() -> None:
     """Ids are quoted in answers and archives: whoever sees one must not be able to try hands against it."""
-    party = begun("pebbles", 2)
+    party = begin_game("pebbles", 2)
     own, other = own_page(party, "red", "en"), own_page(party, "blue", "en")
     assert text.render(own) != text.render(other)
     assert read(mailed(own, party, "red"))["Message-ID"] == read(mailed(other, party, "red"))["Message-ID"]

@@ -37,7 +37,7 @@ NOTES = {
 
 
 @cache
-def played(name: str, note: str) -> Party:
+def hostile_game(name: str, note: str) -> Party:
     """A turn of a game where a player has such a name and writes such a note."""
     party = Party(("red", "blue"), options={}, game_name="living-planet")
     for seat, answer in (("red", check_name(NAMES[name])), ("blue", "Ben")):
@@ -51,7 +51,7 @@ def played(name: str, note: str) -> Party:
 
 @pytest.fixture(params=[(name, "markup") for name in NAMES] + [("long", note) for note in NOTES], ids="-".join)
 def pages(request: pytest.FixtureRequest) -> list[Page]:
-    party = played(*request.param)
+    party = hostile_game(*request.param)
     note = NOTES[request.param[1]]
     return [
         step_page(party, "en"),
@@ -88,5 +88,5 @@ def test_html_has_no_markup_of_theirs(pages: list[Page]) -> None:
 
 
 def test_what_was_written_can_be_read() -> None:
-    answer = text.render(step_page(played("long", "markup"), "en"))
+    answer = text.render(step_page(hostile_game("long", "markup"), "en"))
     assert "writes:" in answer and "<script>alert(1)</script>" in answer and "x" * MAX_NAME_LENGTH in answer

@@ -11,7 +11,7 @@ from lpbe.kernel.content import packs
 from lpbe.report.document import Grid, Lines, Notes, Page, Reply, Section
 from lpbe.report.render.html import render
 
-from .readers import SECTIONS, begun, midgame, own_page, stages, step_page
+from .readers import SECTIONS, begin_game, midgame, own_page, stages, step_page
 
 VOID = {"meta", "br", "img", "link", "input", "hr"}
 POLICY = re.compile(
@@ -57,18 +57,18 @@ def own_scripts(outline: Outline) -> int:
     return len([each for each in outline.named("script") if "type" not in each])
 
 
-def made(page: Page, game: str = "living-planet") -> str:
+def render_page(page: Page, game: str = "living-planet") -> str:
     return render(page, packs.words(game, page.lang))
 
 
 def written(*blocks: object) -> str:
-    return made(Page("A title", "en", [Section("table", "A part", list(blocks))]))
+    return render_page(Page("A title", "en", [Section("table", "A part", list(blocks))]))
 
 
 @pytest.fixture(scope="module")
 def report() -> str:
     party = midgame()
-    return made(own_page(party, party.waiting[0], "fr", note="vendre"))
+    return render_page(own_page(party, party.waiting[0], "fr", note="vendre"))
 
 
 def test_sections_headings_and_language(report: str) -> None:
@@ -97,9 +97,9 @@ def test_header_cells_say_what_they_head(report: str) -> None:
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_nothing_comes_from_elsewhere(lang: str) -> None:
-    for party in [*stages("living-planet", 2, 2, 60), begun("pebbles", 2)]:
+    for party in [*stages("living-planet", 2, 2, 60), begin_game("pebbles", 2)]:
         for page in (step_page(party, lang), *(own_page(party, seat, lang) for seat in party.seats)):
-            text = made(page, party.rules.game.name)
+            text = render_page(page, party.rules.game.name)
             outline = Outline(text)
             bare = text.replace('xmlns="http://www.w3.org/2000/svg"', "")
             assert "http:" not in bare and "https:" not in bare and "@import" not in bare
@@ -120,13 +120,13 @@ def test_light_dark_print_and_copy(report: str) -> None:
 
 
 def test_without_a_reply_there_is_nothing_to_copy() -> None:
-    outline = Outline(made(step_page(midgame(), "en")))
+    outline = Outline(render_page(step_page(midgame(), "en")))
     assert [button["id"] for button in outline.named("button")] == ["theme"]
 
 
 def test_what_is_private_is_marked(report: str) -> None:
     assert 'class="own"' in report
-    assert 'class="own"' not in made(step_page(midgame(), "en"))
+    assert 'class="own"' not in render_page(step_page(midgame(), "en"))
 
 
 HOSTILE = "<img src=x onerror=alert(1)>\"'&{{ 7*7 }}{% raw %}</script>\u202e\x1b[0m"

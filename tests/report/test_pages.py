@@ -14,7 +14,7 @@ from lpbe.report.document import Choices, Lines, Page, Reply
 from lpbe.report.render.text import render
 
 from ..kernel.party import Party
-from .readers import PLAIN, SECTIONS, begun, keys, midgame, own_page, stages, step_page
+from .readers import PLAIN, SECTIONS, begin_game, keys, midgame, own_page, stages, step_page
 
 languages = pytest.mark.parametrize("lang", ["en", "fr"])
 
@@ -34,7 +34,7 @@ def test_a_seat_that_is_asked_reads_every_section_in_order(lang: str) -> None:
 
 
 def test_a_game_without_a_board_has_all_the_others() -> None:
-    party = begun("pebbles", 3)
+    party = begin_game("pebbles", 3)
     assert keys(own_page(party, "red", "en")) == PLAIN
 
 
@@ -48,7 +48,7 @@ def test_a_seat_that_is_not_asked_is_told_so_and_has_nothing_to_send() -> None:
 
 def test_everybody_reads_the_public_sections_only() -> None:
     assert keys(step_page(midgame(), "en")) == ["head", "news", "board", "table"]
-    assert keys(step_page(begun("pebbles", 2), "en")) == ["head", "news", "table"]
+    assert keys(step_page(begin_game("pebbles", 2), "en")) == ["head", "news", "table"]
 
 
 def test_the_public_report_is_the_text_of_the_last_step_in_the_language_of_the_game() -> None:
@@ -86,7 +86,7 @@ def test_what_is_listed_can_be_typed_and_is_accepted() -> None:
 
 
 def test_of_many_orders_of_a_kind_twelve_are_listed_and_the_others_counted() -> None:
-    party = begun("living-planet", 4)
+    party = begin_game("living-planet", 4)
     party.play_on(1, lambda party: bool(party.game.state.table["turn"].get("dice")))
     (choices,) = part(own_page(party, party.waiting[0], "en"), "choices")
     assert isinstance(choices, Choices)
@@ -96,7 +96,7 @@ def test_of_many_orders_of_a_kind_twelve_are_listed_and_the_others_counted() -> 
 
 
 def test_an_answer_that_is_in_comes_back_as_the_reply() -> None:
-    party = begun("living-planet", 2)
+    party = begin_game("living-planet", 2)
     party.give("red", {"order": "select-card", "card": 2})
     (reply,) = part(own_page(party, "red", "en"), "reply")
     assert isinstance(reply, Reply)
@@ -138,7 +138,7 @@ def test_notes_to_oneself_are_printed_and_else_how_to_keep_one_is() -> None:
 
 
 def test_what_was_said_in_advance_stands_behind_the_screen() -> None:
-    party = begun("pebbles", 2)
+    party = begin_game("pebbles", 2)
     party.policy("red", {"pebbles": {"keep": "highest", "bid": 3}})
     blocks = [block for block in part(own_page(party, "red", "en"), "screen") if isinstance(block, Lines)]
     policy = next(block for block in blocks if block.title == "Your standing policy")
@@ -146,7 +146,7 @@ def test_what_was_said_in_advance_stands_behind_the_screen() -> None:
 
 
 def test_a_public_page_names_nobodys_secrets() -> None:
-    party = begun("living-planet", 2)
+    party = begin_game("living-planet", 2)
     party.give("red", {"order": "select-card", "card": 2})
     page = render(step_page(party, "en"))
     assert "Redy has answered." in page and "card 2" not in page

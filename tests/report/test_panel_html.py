@@ -33,7 +33,7 @@ from lpbe.report.render.panel_html import panel_html
 from lpbe.report.render.text import render
 
 from ..board.boards import LANGUAGES, samples, words
-from ..golden.games import replayed
+from ..golden.games import replay
 from ..kernel.party import Party
 from .readers import midgame, own_page, step_page
 
@@ -179,7 +179,7 @@ def test_pages_show_cards_in_place_of_the_table_that_text_keeps() -> None:
 @pytest.mark.parametrize("name", ["living-planet-merged", "living-planet-three"])
 def test_all_that_is_drawn_is_small(name: str) -> None:
     sizes = []
-    for n, party in enumerate(replayed(name)):
+    for n, party in enumerate(replay(name)):
         if n % 60 == 0 and party.game.state.window.kind == "play":
             sizes.append(sum(len(one.encode()) for one in pictures(own_page(party, party.waiting[0], "fr"))))
     assert 1000 < max(sizes) <= SMALL

@@ -16,7 +16,7 @@ from lpbe.report.content.panels import panel_blocks
 from lpbe.report.document import Grid, Lines
 from lpbe.report.render.text import render
 
-from .readers import COLOURS, begun, midgame, own_page, step_page
+from .readers import COLOURS, begin_game, midgame, own_page, step_page
 
 
 def laid(state: State, reader: str | None = None, answer: list[dict[str, Any]] | None = None) -> dict[str, Panel]:
@@ -24,7 +24,7 @@ def laid(state: State, reader: str | None = None, answer: list[dict[str, Any]] |
 
 
 def position(**options: object) -> State:
-    party = begun("living-planet", 4, **options)
+    party = begin_game("living-planet", 4, **options)
     return public_state(party.rules.book, party.game.state.table)
 
 
@@ -105,7 +105,7 @@ def test_open_screens_are_laid_out() -> None:
 
 
 def test_colours_without_a_player_have_a_die_and_cards_only() -> None:
-    party = begun("living-planet", 2).play_on(1, lambda party: bool(party.game.state.table["turn"].get("dice")))
+    party = begin_game("living-planet", 2).play_on(1, lambda party: bool(party.game.state.table["turn"].get("dice")))
     rows = laid(public_state(party.rules.book, party.game.state.table))["panel.players"].rows
     assert [row[0] for row in rows] == list(COLOURS)
     assert rows[2][1:3] == (None, None) and rows[2][3] and rows[2][4:] == (None,) * 5
@@ -127,7 +127,7 @@ def test_what_a_seat_has_for_itself() -> None:
 
 
 def test_only_the_leader_who_lays_a_card_reads_what_his_cards_do() -> None:
-    party = begun("living-planet", 2)
+    party = begin_game("living-planet", 2)
     leader = party.game.state.table["turn"]["leader"]
     other = next(seat for seat in party.seats if seat != leader)
     assert [row[0] for row in laid(party.state(leader), leader)["panel.effects"].rows] == [1, 2, 3, 4, 5, 6]

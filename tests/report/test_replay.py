@@ -272,7 +272,7 @@ def test_the_page_of_a_whole_game_between_four_is_small(lang: str) -> None:
 
 def test_the_page_of_a_whole_game_of_2116_is_small() -> None:
     """The longest that is recorded, through the chain."""
-    *_, party = golden.played("greens")
+    *_, party = golden.replay("greens")
     assert party.game.state.window.kind == "over"
     page = page_of(replay_of(party, "fr", "round")).encode()
     assert page.count(b'<article class="step"') == len(party.steps) > 120

@@ -17,7 +17,7 @@ from lpbe.report.content.story import StoryContext, addressed_reader, take_priva
 from lpbe.report.document import Paragraph
 
 from ..kernel.party import Party
-from .readers import begun, midgame, own_page
+from .readers import begin_game, midgame, own_page
 
 EN, FR = (packs.words("living-planet", lang) for lang in ("en", "fr"))
 
@@ -43,7 +43,7 @@ def test_a_paragraph_a_die_each_with_its_steps() -> None:
 
 
 def test_a_game_that_tells_no_story_of_its_own_is_told_by_its_steps() -> None:
-    party = begun("pebbles", 2)
+    party = begin_game("pebbles", 2)
     silent = replace(party.rules.game.presentation(), story=None)
     bare = replace(party.rules, game=replace(party.rules.game, presentation=lambda: silent))
     entries = [game.last for game in party.steps[-2:]]
@@ -52,7 +52,7 @@ def test_a_game_that_tells_no_story_of_its_own_is_told_by_its_steps() -> None:
 
 
 def test_mere_answers_are_told_together_while_nothing_else_is_to_tell() -> None:
-    party = begun("living-planet", 4)
+    party = begin_game("living-planet", 4)
     for seat in ("red", "blue", "green"):
         party.give(seat, {"order": "select-card", "card": 3})
     (block,) = answer(party, 3)
@@ -64,7 +64,7 @@ def test_mere_answers_are_told_together_while_nothing_else_is_to_tell() -> None:
 
 
 def test_a_note_is_told_though_nothing_else_is_and_on_a_line_of_its_own() -> None:
-    party = begun("living-planet", 2)
+    party = begin_game("living-planet", 2)
     party.give("red", {"order": "select-card", "card": 3}, note="good luck")
     (block,) = answer(party, 1)
     assert (block.lines, block.quotes) == (["Redy has answered."], ["Redy writes: good luck"])

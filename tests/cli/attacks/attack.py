@@ -9,7 +9,7 @@ from lpbe.kernel.chain.records import Envelope
 
 from ..conftest import Stages
 from ..world.club import Club
-from ..world.forged_letters import filed
+from ..world.forged_letters import save_letter
 
 Maker = Callable[[Club, Stages], Envelope | str]
 """Makes an order, or writes a file beside the game folder and says its name."""
@@ -34,7 +34,7 @@ class Attack:
 
     def prepared(self, club: Club, stages: Stages) -> str:
         made = self.make(club, stages)
-        return made if isinstance(made, str) else filed(club, made)
+        return made if isinstance(made, str) else save_letter(club, made)
 
     @property
     def time(self) -> Sequence[str]:

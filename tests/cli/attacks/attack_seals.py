@@ -156,7 +156,7 @@ def noted(text: str) -> Maker:
     return lambda club, stages: signed(replace(bens(club), note=text), "ben")
 
 
-def named(name: str) -> Maker:
+def join_under(name: str) -> Maker:
     return lambda club, stages: signed(join(club, "blue", "ben", name=name), "ben")
 
 
@@ -184,11 +184,11 @@ BAD_TEXT = {
 
 WORDED = [
     *(Attack(f"{what} in a note", "bidding", noted(text), "E_TEXT", 6) for what, text in BAD_TEXT.items()),
-    *(Attack(f"{what} in a name", "new", named(text), "E_TEXT", 6) for what, text in BAD_TEXT.items()),
-    Attack("a name with stray spaces", "new", named(" Ben"), "E_TEXT", 6),
-    Attack("a name of signs", "new", named("Ben;"), "E_TEXT", 6),
+    *(Attack(f"{what} in a name", "new", join_under(text), "E_TEXT", 6) for what, text in BAD_TEXT.items()),
+    Attack("a name with stray spaces", "new", join_under(" Ben"), "E_TEXT", 6),
+    Attack("a name of signs", "new", join_under("Ben;"), "E_TEXT", 6),
     Attack("a note of 401 letters", "bidding", noted("a" * 401), "E_SCHEMA", 6),
-    Attack("a name of 33 letters", "new", named("a" * 33), "E_SCHEMA", 6),
+    Attack("a name of 33 letters", "new", join_under("a" * 33), "E_SCHEMA", 6),
     Attack("the name of another player", "new", looking_like("Ana"), "E_TEXT", 6),
     Attack("another player's name in capitals", "new", looking_like("ANA"), "E_TEXT", 6),
     Attack("another player's name in wide letters", "new", looking_like("\uff21\uff4e\uff41"), "E_TEXT", 6),

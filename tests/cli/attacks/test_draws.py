@@ -54,7 +54,7 @@ def refused(answer: Answer, code: str, status: int) -> None:
     assert (answer.status, answer.code) == (status, code), answer
 
 
-def filed(club: Club, envelope: Envelope, name: str = "attack.toml", folder: str = ".") -> str:
+def save_letter(club: Club, envelope: Envelope, name: str = "attack.toml", folder: str = ".") -> str:
     path = club.root / folder / name
     path.write_bytes(dump_letter(envelope, name))
     return str(path)
@@ -120,7 +120,7 @@ def stolen(letter: Join, thief: Identity, **changes: Any) -> Envelope:
 def test_an_invitation_is_good_for_the_keys_it_was_used_with(new: Club) -> None:
     """The proof lies in a public inbox; a copy under other keys, sorted first, used to take the seat."""
     letter = joined_by(new, "ben", "blue")
-    filed(new, stolen(letter, identity("eve")), "!.toml", "mars/inbox")
+    save_letter(new, stolen(letter, identity("eve")), "!.toml", "mars/inbox")
     done = new.run()
     assert [(item["file"], item["code"]) for item in done["refused"]] == [("!.toml", "E_ORDER_INVITE")]
     assert given_seat(new.game.state, "blue").sign == identity("ben").keys[0]
@@ -132,13 +132,13 @@ def test_a_proof_with_one_own_part_is_none(new: Club, kept: str) -> None:
     letter = joined_by(new, "ben", "blue")
     theirs = {part: getattr(letter.args, part) for part in ("seal", "draw", "tie", "name")}
     for changes in ({kept: theirs[kept]}, {**theirs, "name": letter.args.name}):
-        path = filed(new, stolen(letter, identity("eve"), **changes))
+        path = save_letter(new, stolen(letter, identity("eve"), **changes))
         refused(new.lpbe(HOST, "apply", "mars", path, "--json"), "E_ORDER_INVITE", 5)
 
 
 def test_a_proof_is_good_for_one_seat(new: Club) -> None:
     letter = joined_by(new, "ben", "blue")
-    path = filed(new, sign(identity("ben"), replace(letter, seat="green")))
+    path = save_letter(new, sign(identity("ben"), replace(letter, seat="green")))
     refused(new.lpbe(HOST, "apply", "mars", path, "--json"), "E_ORDER_INVITE", 5)
 
 
@@ -237,7 +237,7 @@ def test_a_look_alike_catches_no_invitation(new: Club) -> None:
         (identity("eve"), stolen(here, identity("eve"))),
         (identity("ben"), sign(identity("ben"), here)),
     ):
-        path = filed(new, letter)
+        path = save_letter(new, letter)
         refused(new.lpbe(HOST, "apply", "mars", path, "--json"), "E_ORDER_INVITE", 5)
         assert thief
 
@@ -336,7 +336,7 @@ def test_another_roster_draws_another_value_on_any_machine(rosters: Club) -> Non
 def test_a_proof_for_one_roster_is_none_for_another(rosters: Club) -> None:
     letter = shown_for(rosters, "mars")
     moved = replace(letter, seen=game_in(rosters, "other").last.head.id)
-    path = filed(rosters, sign(identity("ben"), moved))
+    path = save_letter(rosters, sign(identity("ben"), moved))
     refused(rosters.lpbe(HOST, "apply", "other", path, "--json", env=FRESH), "E_PROOF", 5)
 
 
@@ -402,7 +402,7 @@ def test_a_host_who_has_seen_the_others_draw_is_too_late(club_at: Stages) -> Non
         refused(answer, "E_ORDER_STALE", 5)
         letter = sign(identity(HOST), ready_letter(game_in(club, name), "red", identity(HOST)))
         refused(
-            club.lpbe(HOST, "apply", f"{name}/game.toml", filed(club, letter), "-o", "x.toml", "--json"),
+            club.lpbe(HOST, "apply", f"{name}/game.toml", save_letter(club, letter), "-o", "x.toml", "--json"),
             "E_ORDER_STALE",
             5,
         )
@@ -469,7 +469,7 @@ def test_a_game_handed_to_a_weak_key_is_false(club_at: Stages, raw: bytes) -> No
 @pytest.mark.parametrize("raw", WEAK_SEALS.values(), ids=WEAK_SEALS)
 def test_a_letter_with_a_weak_sealing_key_is_refused(new: Club, raw: bytes) -> None:
     letter = joined_by(new, "ben", "blue")
-    path = filed(new, stolen(letter, identity("ben"), seal=b64(raw)))
+    path = save_letter(new, stolen(letter, identity("ben"), seal=b64(raw)))
     refused(new.lpbe(HOST, "apply", "mars", path, "--json"), "E_KEY_WEAK", 5)
 
 
@@ -477,7 +477,7 @@ def test_a_letter_with_a_weak_sealing_key_is_refused(new: Club, raw: bytes) -> N
 @pytest.mark.parametrize("part", ["sign", "draw"])
 def test_a_letter_with_another_weak_key_is_refused(new: Club, raw: bytes, part: str) -> None:
     letter = joined_by(new, "ben", "blue")
-    path = filed(new, stolen(letter, identity("ben"), **{part: b64(raw)}))
+    path = save_letter(new, stolen(letter, identity("ben"), **{part: b64(raw)}))
     refused(new.lpbe(HOST, "apply", "mars", path, "--json"), "E_KEY_WEAK", 5)
 
 
@@ -494,7 +494,7 @@ def test_keys_of_others_are_refused(new: Club) -> None:
         ({"seal": b64(spelt)}, "E_KEY_WEAK"),
     ]
     for changes, code in cases:
-        path = filed(new, stolen(letter, identity("ben"), **changes))
+        path = save_letter(new, stolen(letter, identity("ben"), **changes))
         refused(new.lpbe(HOST, "apply", "mars", path, "--json"), code, 5)
 
 
@@ -505,7 +505,7 @@ def test_a_weak_offer_is_refused(club_at: Stages) -> None:
     cases += [(present(club.game.genesis.referee).seal, "E_KEY_REUSED"), (identity("ben").keys[1], "E_KEY_REUSED")]
     for seal, code in cases:
         letter = replace(good, args=replace(good.args, seal=seal))
-        path = filed(club, sign(identity(HOST), letter))
+        path = save_letter(club, sign(identity(HOST), letter))
         refused(club.lpbe(HOST, "apply", "mars", path, "--json"), code, 5)
 
 

@@ -23,7 +23,7 @@ from tests import letter_types
 
 from ..conftest import Stages
 from ..world.club import HOST, Club
-from ..world.forged_letters import bid, edited, filed, play, signed, waiting
+from ..world.forged_letters import bid, edited, play, save_letter, signed, waiting
 from .attack_files import link
 from .attack_orders import honest
 
@@ -197,7 +197,13 @@ def test_honest_orders_make_no_evidence(club_at: Stages, make: Callable[[Club], 
     club = club_at("bidding")
     one, two = make(club)
     answer = club.lpbe(
-        "cleo", "evidence", filed(club, one, "1.toml"), filed(club, two, "2.toml"), "--game", "mars", "--json"
+        "cleo",
+        "evidence",
+        save_letter(club, one, "1.toml"),
+        save_letter(club, two, "2.toml"),
+        "--game",
+        "mars",
+        "--json",
     )
     assert (answer.status, answer.code) == (2, "E_EVIDENCE")
 
@@ -205,7 +211,7 @@ def test_honest_orders_make_no_evidence(club_at: Stages, make: Callable[[Club], 
 def test_a_forged_order_makes_no_evidence(club_at: Stages) -> None:
     club = club_at("bidding")
     forged = signed(play(club.game, "blue", "ben", bid(4)), "eve")
-    paths = filed(club, honest(club), "1.toml"), filed(club, forged, "2.toml")
+    paths = save_letter(club, honest(club), "1.toml"), save_letter(club, forged, "2.toml")
     club.do(HOST, "apply", "mars", paths[0])
     answer = club.lpbe("cleo", "evidence", *paths, "--game", "mars", "--json")
     assert (answer.status, answer.code) == (2, "E_EVIDENCE")

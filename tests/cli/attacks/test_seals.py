@@ -19,14 +19,14 @@ from lpbe.kernel.gamedir.inbox import dump_letter
 
 from ..conftest import Stages
 from ..world.club import HOST, Answer, Club, identity
-from ..world.forged_letters import bid, contents, filed, pair, play, sealed_by_hand, signed
+from ..world.forged_letters import bid, contents, pair, play, save_letter, sealed_by_hand, signed
 
 LONG = "A" * 500
 """Looks like base64, and is longer than a line of it."""
 
 
 def applied(club: Club, letter: Play) -> Answer:
-    return club.lpbe(HOST, "apply", "mars", filed(club, signed(letter, "ben")), "-o", "next.toml", "--json")
+    return club.lpbe(HOST, "apply", "mars", save_letter(club, signed(letter, "ben")), "-o", "next.toml", "--json")
 
 
 def with_seal(letter: Play, seal: bytes) -> Play:
@@ -40,7 +40,7 @@ def test_no_text_destroys_a_game(club_at: Stages) -> None:
     club.do("cleo", "order", "mars", "bid coins=1", "--note", LONG[:400])
     draft = [{"order": "keep", "pebble": "A" * 180}]
     letter = sealed_by_hand(club, play(club.game, "blue", "ben", bid(2)), contents(bid(2), draft=draft))
-    filed(club, signed(letter, "ben"))
+    save_letter(club, signed(letter, "ben"))
     (club.root / "attack.toml").rename(club.inbox / "2-blue-0.toml")
     assert len(club.run()["applied"]) == 3
     assert club.lpbe("eve", "verify", "mars", "--json").status == 3

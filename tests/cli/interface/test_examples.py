@@ -79,7 +79,7 @@ def test_the_game_by_file_is_played_by_the_program_as_it_is_installed(tmp_path: 
 
 def play_by_git(work: Path, lpbe: str) -> str:
     """The game between clones; what is told of it."""
-    alone = {"GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null", "LPBE_NO_PIN": "", "DESK_PINS": "1"}
+    alone = {"GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null", "LPBE_NO_PIN": "", "SERVER_PINS": "1"}
     env = {**clean_environment(), **alone, "LPBE": lpbe, "PYTHON": shlex.join([sys.executable, "-I", "-S"])}
     script = ROOT / "examples" / "by-git" / "play.sh"
     done = subprocess.run(["sh", str(script), str(work / "play")], env=env, capture_output=True, text=True, check=False)
@@ -106,7 +106,7 @@ BY_MAIL = ROOT / "examples" / "by-mail"
 
 def play_by_mail(work: Path, lpbe: str) -> None:
     """All mails are those that are kept, in and out; what each is for stands in the story of the example."""
-    env = {**clean_environment(), "LPBE_NO_PIN": "", "DESK_PINS": "1", "LPBE": lpbe}
+    env = {**clean_environment(), "LPBE_NO_PIN": "", "SERVER_PINS": "1", "LPBE": lpbe}
     script = [sys.executable, "-I", "-S", str(BY_MAIL / "play.py"), str(work / "play")]
     done = subprocess.run(script, env=env, capture_output=True, text=True, check=False)
     assert done.returncode == 0 and "E_" not in done.stderr, (done.stdout[-2000:], done.stderr)

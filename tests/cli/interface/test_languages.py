@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ..world.club import HOST, Club
-from ..world.forged_letters import bid, filed, play, signed
+from ..world.forged_letters import bid, play, save_letter, signed
 
 FRANCE = {"LANG": "fr_FR.UTF-8"}
 
@@ -107,7 +107,7 @@ def test_a_game_in_french_tells_its_host_in_french(tmp_path: Path) -> None:
 
 def test_receipts_of_refused_orders_are_read_in_the_language_of_the_reader(mixed: Club, tmp_path: Path) -> None:
     club = mixed.copy(tmp_path / "club")
-    filed(club, signed(play(club.game, "blue", "ben", bid(99)), "ben"), "mars/inbox/2-blue-0.toml")
+    save_letter(club, signed(play(club.game, "blue", "ben", bid(99)), "ben"), "mars/inbox/2-blue-0.toml")
     assert len(club.run()["refused"]) == 1
     assert "vous n'avez que 6 pièces [PEB-BID-01]" in club.lpbe("ben", "report", "mars").out
     assert "you have 6 coins [PEB-BID-01]" in club.lpbe("ben", "report", "mars", "--lang", "en").out

@@ -42,7 +42,7 @@ def standing(club: Club, who: str) -> dict[str, Any]:
     return dict(club.do(who, "show", "mars")["screen"].get("standing", {}))
 
 
-def planned(club: Club, who: str) -> list[dict[str, Any]]:
+def plans_of(club: Club, who: str) -> list[dict[str, Any]]:
     return [held["order"] for held in standing(club, who).get("plan", [])]
 
 
@@ -57,8 +57,8 @@ def test_a_seat_that_is_not_asked_may_plan(club: Club) -> None:
     result = plan(club, "ben", "plan bid coins=2")
     assert result["plans"] == [{"order": "bid", "coins": 2}] and result["files"] == ["mars/inbox/standing-blue-0.toml"]
     assert club.run()["refused"] == []
-    assert planned(club, "ben") == [{"order": "bid", "coins": 2}]
-    assert planned(club, "cleo") == []
+    assert plans_of(club, "ben") == [{"order": "bid", "coins": 2}]
+    assert plans_of(club, "cleo") == []
     report = " ".join((club.mars / "reports" / f"{club.game.state.seq:06}.txt").read_text().split())
     assert "coins=2" not in report and "2 coins" not in report
 
@@ -67,7 +67,7 @@ def test_a_seat_that_is_asked_may_plan_too_and_is_still_asked(club: Club) -> Non
     lines = club.lpbe("cleo", "order", "mars", "plan bid coins=2; plan end-turn").out.splitlines()
     assert lines[1] == "You are still asked now: to answer at once, send the order without plan."
     assert club.run()["refused"] == []
-    assert club.game.state.window.waiting == ["green"] and len(planned(club, "cleo")) == 2
+    assert club.game.state.window.waiting == ["green"] and len(plans_of(club, "cleo")) == 2
     assert "still asked" not in club.lpbe("ben", "order", "mars", "plan bid coins=2").out
 
 
@@ -78,13 +78,13 @@ def test_the_plan_answers_when_its_question_comes(club: Club) -> None:
         waiting = club.game.state.window.waiting
         asked = club.do(HOST, "show", "mars")["window"]["number"]
         others = [seat for seat in waiting if seat != "blue" or "answer" not in standing(club, "ben")]
-        if not others or club.game.state.window.kind == "over" or not planned(club, "ben"):
+        if not others or club.game.state.window.kind == "over" or not plans_of(club, "ben"):
             break
         for seat in others:
             club.order(seat, club.legal(seat)[0])
         club.run()
         assert asked
-    assert planned(club, "ben") == []
+    assert plans_of(club, "ben") == []
     assert club.lpbe("ben", "verify", "mars").status in (0, 3)
 
 
@@ -95,7 +95,7 @@ def test_new_plans_replace_those_before_and_the_policy_stays(club: Club) -> None
     club.run()
     plan(club, "ben", "plan bid coins=0; plan end-turn")
     club.run()
-    assert planned(club, "ben") == [{"order": "bid", "coins": 0}, {"order": "end-turn"}]
+    assert plans_of(club, "ben") == [{"order": "bid", "coins": 0}, {"order": "end-turn"}]
     assert club.do("ben", "policy", "mars")["policy"] == {"pebbles": {"bid": 1}}
 
 
@@ -104,7 +104,7 @@ def test_a_policy_keeps_the_plans(club: Club) -> None:
     club.run()
     club.do("ben", "policy", "mars", "bid=1")
     club.run()
-    assert planned(club, "ben") == [{"order": "bid", "coins": 2}]
+    assert plans_of(club, "ben") == [{"order": "bid", "coins": 2}]
 
 
 def test_what_waits_in_the_inbox_is_not_taken_back(club: Club) -> None:
@@ -113,14 +113,14 @@ def test_what_waits_in_the_inbox_is_not_taken_back(club: Club) -> None:
     plan(club, "ben", "plan bid coins=2")
     club.run()
     assert club.do("ben", "policy", "mars")["policy"] == {"pebbles": {"bid": 1}}
-    assert planned(club, "ben") == [{"order": "bid", "coins": 2}]
+    assert plans_of(club, "ben") == [{"order": "bid", "coins": 2}]
 
 
 def test_a_policy_after_plans_in_one_inbox(club: Club) -> None:
     plan(club, "ben", "plan bid coins=2")
     club.do("ben", "policy", "mars", "bid=1")
     club.run()
-    assert planned(club, "ben") == [{"order": "bid", "coins": 2}]
+    assert plans_of(club, "ben") == [{"order": "bid", "coins": 2}]
     assert club.do("ben", "policy", "mars")["policy"] == {"pebbles": {"bid": 1}}
 
 

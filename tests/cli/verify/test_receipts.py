@@ -28,7 +28,7 @@ from ..world.forked_commands import clean_environment
 from ..world.person import Person
 
 
-def made(club: Club, seat: str, orders: str, *options: str) -> Envelope:
+def make_order(club: Club, seat: str, orders: str, *options: str) -> Envelope:
     """An order as its player makes it, kept out of the inbox."""
     path = str(club.root / f"{seat}.toml")
     club.do(PEOPLE[seat], "order", "mars", orders, "-o", path, *options)
@@ -45,7 +45,7 @@ def played_out(club: Club) -> Club:
 def refused_once(root: Path) -> Club:
     """A game in which blue's second order of one rev was refused and everybody played on."""
     club = bidding(root)
-    second = made(club, "blue", "bid coins=2")
+    second = make_order(club, "blue", "bid coins=2")
     club.order("blue", "bid coins=1")
     club.run()
     (club.inbox / "again.toml").write_bytes((club.root / "blue.toml").read_bytes())
@@ -70,7 +70,7 @@ def test_a_true_receipt_is_found_true(tmp_path: Path) -> None:
 def test_a_valid_order_refused_by_a_false_receipt_is_found(tmp_path: Path, code: str) -> None:
     """The referee says that blue's bid was against the rules, too long, or in bad words: no code is an excuse."""
     club = bidding(tmp_path / "a")
-    order = made(club, "blue", "bid coins=2")
+    order = make_order(club, "blue", "bid coins=2")
     give_receipt(club, "000006.toml", [Refusal(letter_id(order.letter), club.head, code)])
     put_refused(club, order)
     assert verify(club).status == 3
@@ -118,7 +118,7 @@ def test_two_codes_for_one_order_and_head_convict(tmp_path: Path) -> None:
 
 def test_a_receipt_of_another_history_is_evidence_of_a_fork(tmp_path: Path) -> None:
     club = bidding(tmp_path / "a")
-    order = made(club, "blue", "bid coins=2")
+    order = make_order(club, "blue", "bid coins=2")
     give_receipt(club, "000006.toml", [Refusal(letter_id(order.letter), "7" * 64, "E_RULE")], head="7" * 64)
     assert (verify(club).status, verify(club).code) == (4, "E_FORK")
 
@@ -132,7 +132,7 @@ def test_a_receipt_of_a_later_step_tells_of_a_rollback(tmp_path: Path) -> None:
 @pytest.mark.parametrize("who", ["ben", "eve"])
 def test_what_the_referee_did_not_sign_is_ignored(tmp_path: Path, who: str) -> None:
     club = bidding(tmp_path / "a")
-    order = made(club, "blue", "bid coins=2")
+    order = make_order(club, "blue", "bid coins=2")
     give_receipt(club, "000006.toml", [Refusal(letter_id(order.letter), club.head, "E_RULE")], who=who)
     give_receipt(club, "000009.toml", [], who=who, seq=9, head="7" * 64)
     put_refused(club, order)
@@ -178,7 +178,7 @@ def test_an_order_under_a_broken_signature_is_not_what_was_refused(tmp_path: Pat
 
 def test_a_receipt_of_the_referee_before_the_last_still_counts(tmp_path: Path) -> None:
     club = bidding(tmp_path / "a")
-    made(club, "blue", "bid coins=2")
+    make_order(club, "blue", "bid coins=2")
     club.order("blue", "bid coins=1")
     club.run()
     (club.inbox / "again.toml").write_bytes((club.root / "blue.toml").read_bytes())
@@ -198,7 +198,7 @@ def test_a_receipt_of_the_referee_before_the_last_still_counts(tmp_path: Path) -
 def test_a_receipt_takes_nothings_place(tmp_path: Path) -> None:
     """What lies where it should stand, a folder, a link or somebody's file, stays; the receipt stands beside it."""
     club = bidding(tmp_path / "a")
-    made(club, "blue", "bid coins=2")
+    make_order(club, "blue", "bid coins=2")
     club.order("blue", "bid coins=1")
     club.run()
     refused, seq = club.mars / "refused", club.game.state.seq
@@ -298,7 +298,7 @@ def test_a_name_of_another_script_is_no_excuse_for_refusing_orders(tmp_path: Pat
     club.do(HOST, "new", "mars", *options, "--as", "red", "--name", "\u00c1na")
     club.join_all()
     club.ready_all()
-    order = made(club, "blue", "bid coins=2")
+    order = make_order(club, "blue", "bid coins=2")
     give_receipt(club, "000006.toml", [Refusal(letter_id(order.letter), club.head, "E_TEXT")])
     put_refused(club, order)
     assert (verify(played_out(club)).status, verify(club).code) == (4, "E_AUDIT_RECEIPT")
@@ -307,7 +307,7 @@ def test_a_name_of_another_script_is_no_excuse_for_refusing_orders(tmp_path: Pat
 def test_words_that_another_python_may_refuse_convict_nobody(tmp_path: Path) -> None:
     """Which letters of other scripts are allowed depends on the version of Python, so this refusal stays unchecked."""
     club = bidding(tmp_path / "a")
-    order = made(club, "blue", "bid coins=2", "--note", "до встречи")
+    order = make_order(club, "blue", "bid coins=2", "--note", "до встречи")
     give_receipt(club, "000006.toml", [Refusal(letter_id(order.letter), club.head, "E_TEXT")])
     put_refused(club, order)
     answer = verify(played_out(club))
@@ -383,7 +383,7 @@ def counted_ssh(work: Path) -> Path:
 
 def test_an_accented_letter_refused_for_its_text_is_tried_again(tmp_path: Path) -> None:
     club = bidding(tmp_path / "a")
-    order = made(club, "blue", "bid coins=2", "--note", "à bientôt")
+    order = make_order(club, "blue", "bid coins=2", "--note", "à bientôt")
     give_receipt(club, "000006.toml", [Refusal(letter_id(order.letter), club.head, "E_TEXT")])
     put_refused(club, order)
     assert (verify(played_out(club)).status, verify(club).code) == (4, "E_AUDIT_RECEIPT")

@@ -61,7 +61,7 @@ def edited(envelope: Envelope, **changes: Any) -> Envelope:
     return Envelope(replace(envelope.letter, **changes), envelope.sig)
 
 
-def filed(club: Club, envelope: Envelope, name: str = "attack.toml") -> str:
+def save_letter(club: Club, envelope: Envelope, name: str = "attack.toml") -> str:
     """Put an order beside the game folder; its name there."""
     (club.root / name).write_bytes(dump_letter(envelope, name))
     return name

@@ -40,7 +40,7 @@ def lasting(files: dict[str, bytes]) -> dict[str, bytes]:
     return {name: data for name, data in files.items() if not is_answer(name)}
 
 
-def answered(folder: Path) -> set[str]:
+def refused_ids(folder: Path) -> set[str]:
     """The orders of which a receipt says that they were refused."""
     paths = [folder / name for name in tree(folder) if is_answer(name) and name.endswith(".toml")]
     return {refusal.letter_id for path in paths for refusal in read_receipt_file(str(path)).receipt.refused}
@@ -100,7 +100,7 @@ class Club:
             self.orders = {name: letter_id(read_letter(str(inbox / name)).letter) for name in self.readable()}
         copy = self.copy(work / f"{self.folder.name}-undisturbed")
         self.trace = self.server.trace(self.host, *self.words(copy))
-        self.after, self.answered = tree(copy), answered(copy)
+        self.after, self.answered = tree(copy), refused_ids(copy)
         assert self.server.call(self.host, "verify", copy).code in (0, 3)
         return self
 
@@ -146,7 +146,7 @@ class Club:
         for name in lasting(now).keys() - {"game.toml", "log.jsonl"}:
             assert now[name] == (before if name.startswith("inbox/") else self.after)[name], name
         assert unreported(folder) == []
-        assert answered(folder) <= self.answered
+        assert refused_ids(folder) <= self.answered
 
     def check_nothing_lost(self, folder: Path) -> None:
         """What is no longer in the inbox was carried out, or is kept as it was under whatever name."""
@@ -160,7 +160,7 @@ class Club:
         """As if nothing had happened, but for when a refusal was told; what is in is applied no second time."""
         assert done.code == 0 or (self.order and done.code == 5 and "E_ORDER_STALE" in done.out), done
         assert lasting(tree(folder)) == lasting(self.after)
-        assert (answered(folder), unreported(folder)) == (self.answered, [])
+        assert (refused_ids(folder), unreported(folder)) == (self.answered, [])
         applied = log_orders(folder)
         assert len(applied) == len(set(applied))
         assert leftovers(folder) == []

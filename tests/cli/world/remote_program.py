@@ -7,7 +7,7 @@ import sys
 
 with socket.socket(socket.AF_UNIX) as line:
     line.connect(sys.argv[1])
-    pins = bool(os.environ.get("DESK_PINS"))
+    pins = bool(os.environ.get("SERVER_PINS"))
     ask = {"home": os.environ["XDG_CONFIG_HOME"], "cwd": os.getcwd(), "args": sys.argv[2:], "pins": pins}
     line.sendall(json.dumps(ask).encode() + b"\n")
     with line.makefile(encoding="utf-8") as reply:

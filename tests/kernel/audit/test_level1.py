@@ -29,7 +29,7 @@ from lpbe.kernel.crypto.seals import seal
 from lpbe.kernel.gamedir.log import log_line
 from tests import letter_types
 
-from ...golden.games import DAILY, NAMES, replayed
+from ...golden.games import DAILY, NAMES, replay
 from ...size_limits import some
 from ..party import Party
 
@@ -40,14 +40,14 @@ def complaints(party: Party, seat: str) -> list[str]:
 
 @pytest.mark.parametrize("name", some(NAMES, *DAILY))
 def test_no_seat_ever_complains_of_an_honest_game(name: str) -> None:
-    for party in replayed(name):
+    for party in replay(name):
         assert [result for seat in party.seats for result in complaints(party, seat)] == []
 
 
 @pytest.mark.parametrize("name", some(NAMES, *DAILY))
 def test_no_step_of_an_honest_game_fails_for_a_player(name: str) -> None:
     """Everything that this level looks at: letters opened, policy, plans, drafts, answers."""
-    for number, party in enumerate(replayed(name)):
+    for number, party in enumerate(replay(name)):
         if number % 40 == 0 or party.game.state.window.kind == "over":
             entries = [read_entry(line) for line in party.log]
             walk = check_log(party.rules, party.game, entries, no_progress, None, party.people)

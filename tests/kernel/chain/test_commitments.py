@@ -152,7 +152,7 @@ def bid(coins: int) -> dict[str, Any]:
     return {"order": "bid", "coins": coins}
 
 
-def planned(*coins: int) -> list[dict[str, Any]]:
+def plan_bids(*coins: int) -> list[dict[str, Any]]:
     return [{"order": "plan", "then": bid(count)} for count in coins]
 
 
@@ -173,7 +173,7 @@ def seen_after(send: Callable[[Party], GameFile]) -> Any:
 def test_nobody_can_count_the_plans_of_a_letter() -> None:
     """Nor see whether there are any: the same fields, each of one size, in the letter and in all that follows."""
     shown = [
-        seen_after(lambda party, plans=plans: party.give("red", bid(2), *planned(*plans)))
+        seen_after(lambda party, plans=plans: party.give("red", bid(2), *plan_bids(*plans)))
         for plans in ((), (1,), (1, 0), (0, 1, 2), (3, 2, 1, 0))
     ]
     assert all(one == shown[0] for one in shown)
@@ -221,7 +221,7 @@ def test_the_opening_of_a_plan_looks_the_same_wherever_it_stood() -> None:
 def test_a_value_cannot_be_opened_as_another_or_as_a_plan() -> None:
     """What a referee could try to show instead, of one letter with a sealed answer and a plan."""
     party = Party().start()
-    party.give("red", bid(2), *planned(1))
+    party.give("red", bid(2), *plan_bids(1))
     letter = party.game.last.letter
     assert isinstance(letter, BatchLetter)
     pair, place, name = pair_of(party, "red"), commitment_context(letter), letter_id(letter)

@@ -43,7 +43,7 @@ def code(party: Party, rev: int = 0, seat: str = "green") -> str:
     return mail_codes.code_for(party.game, party.referee.secrets, seat, rev)
 
 
-def refused(party: Party, code: str) -> str:
+def expect_refusal(party: Party, code: str) -> str:
     with pytest.raises(Rejected) as caught:
         letter(party, code)
     assert caught.value.code == "E_ORDER_INVITE"
@@ -82,7 +82,7 @@ def test_each_answer_has_a_code_of_its_own() -> None:
     party = by_mail()
     old = code(party)
     party.send(party.sign("green", letter(party, old)))
-    assert "has been used" in refused(party, old)
+    assert "has been used" in expect_refusal(party, old)
     again = letter(party, code(party, 1), "bid 2 # again")
     assert again.rev == 1
     party.send(party.sign("green", again))
@@ -90,7 +90,7 @@ def test_each_answer_has_a_code_of_its_own() -> None:
 
 def test_a_code_that_is_not_yet_due_is_refused() -> None:
     party = by_mail()
-    assert "no code of green" in refused(party, code(party, 1))
+    assert "no code of green" in expect_refusal(party, code(party, 1))
 
 
 def test_a_code_of_another_window_is_refused() -> None:
@@ -99,7 +99,7 @@ def test_a_code_of_another_window_is_refused() -> None:
     for seat in ("red", "blue"):
         party.give(seat, {"order": "bid", "coins": 0})
     party.send(party.sign("green", letter(party, old)))
-    assert "no code of green" in refused(party, old)
+    assert "no code of green" in expect_refusal(party, old)
 
 
 def test_a_code_of_another_fork_is_refused() -> None:
@@ -116,12 +116,12 @@ def test_a_code_of_another_fork_is_refused() -> None:
 
 def test_a_code_of_another_seat_is_refused() -> None:
     party = by_mail()
-    assert "no code of green" in refused(party, code(party, seat="red"))
+    assert "no code of green" in expect_refusal(party, code(party, seat="red"))
 
 
 @pytest.mark.parametrize("code", ["", "A", "é" * 10, "A" * 1000, "\0"])
 def test_nonsense_is_refused(code: str) -> None:
-    refused(by_mail(), code)
+    expect_refusal(by_mail(), code)
 
 
 def test_a_code_stays_good_while_others_answer() -> None:

@@ -25,7 +25,7 @@ from tests import letter_types
 
 from ...size_limits import examples
 from ..party import Party
-from ..sealing import forged, made, refused
+from ..sealing import expect_refusal, forge_seal, make_seal
 
 GAME = "ab" * 32
 
@@ -90,9 +90,9 @@ def test_a_letters_seal_opens_as_nothing_else_and_nothing_else_as_it() -> None:
     ]
     assert len({info, *places}) == len(places) + 1
     for place in places:
-        refused("E_SEAL_OPEN", seals.unseal, pair, place, sealed, sizes.letter)
+        expect_refusal("E_SEAL_OPEN", seals.unseal, pair, place, sealed, sizes.letter)
         other = seals.seal(pair, place, {"draft": [], "plans": [], "v": []}, sizes.letter)
-        refused("E_SEAL_OPEN", seals.unseal, pair, info, other, sizes.letter)
+        expect_refusal("E_SEAL_OPEN", seals.unseal, pair, info, other, sizes.letter)
 
 
 OTHER_LETTERS: list[dict[str, Any]] = [
@@ -122,7 +122,7 @@ def test_a_seal_with_the_roles_swapped_does_not_open() -> None:
     shared = keys.exchange(one.seal_secret, two.seal_public)
     there = seals.pair_key(GAME, one.seal_public, two.seal_public, shared)
     back = seals.pair_key(GAME, two.seal_public, one.seal_public, shared)
-    refused("E_SEAL_OPEN", seals.unseal, back, b"info", seals.seal(there, b"info", {}, 64), 64)
+    expect_refusal("E_SEAL_OPEN", seals.unseal, back, b"info", seals.seal(there, b"info", {}, 64), 64)
 
 
 def reseal(party: Party, envelope: Envelope, change: Any) -> Envelope:
@@ -139,19 +139,23 @@ LETTER = 288
 FORGERIES: dict[str, tuple[str, Any]] = {
     "a beginning of one's choice": (
         "E_SEAL_OPEN",
-        lambda pair, info, good: forged(pair, info, seals.pad(b'{"draft":[],"plans":[],"v":[]}', LETTER), bytes(32)),
+        lambda pair, info, good: forge_seal(
+            pair, info, seals.pad(b'{"draft":[],"plans":[],"v":[]}', LETTER), bytes(32)
+        ),
     ),
     "the beginning of another text": (
         "E_SEAL_OPEN",
-        lambda pair, info, good: forged(pair, info, seals.pad(b'{"draft":[],"plans":[],"v":[]}', LETTER), good[:32]),
+        lambda pair, info, good: forge_seal(
+            pair, info, seals.pad(b'{"draft":[],"plans":[],"v":[]}', LETTER), good[:32]
+        ),
     ),
     "a bit": ("E_SEAL_OPEN", lambda pair, info, good: bytes([good[0] ^ 1]) + good[1:]),
     "another place": ("E_SEAL_OPEN", lambda pair, info, good: seals.seal(pair, info + b"x", {}, LETTER)),
-    "no padding": ("E_SEAL_PADDING", lambda pair, info, good: made(pair, info, bytes(LETTER))),
-    "no JSON": ("E_SEAL_OPEN", lambda pair, info, good: made(pair, info, seals.pad(b"x", LETTER))),
+    "no padding": ("E_SEAL_PADDING", lambda pair, info, good: make_seal(pair, info, bytes(LETTER))),
+    "no JSON": ("E_SEAL_OPEN", lambda pair, info, good: make_seal(pair, info, seals.pad(b"x", LETTER))),
     "a number with a fraction": (
         "E_SEAL_OPEN",
-        lambda pair, info, good: made(pair, info, seals.pad(b'{"draft":[],"plans":[],"v":[{"a":1.0}]}', LETTER)),
+        lambda pair, info, good: make_seal(pair, info, seals.pad(b'{"draft":[],"plans":[],"v":[{"a":1.0}]}', LETTER)),
     ),
     "a number too large": (
         "E_SEAL_OPEN",
@@ -227,13 +231,13 @@ ODD: list[Any] = [
 
 
 @cache
-def begun() -> Party:
+def begin_game() -> Party:
     return Party().start()
 
 
 def branched() -> Party:
     """A game that was begun once, to go on with in many ways."""
-    party = copy(begun())
+    party = copy(begin_game())
     party.steps = [*party.steps]
     return party
 
@@ -283,8 +287,8 @@ def test_who_sits_down_anew_opens_nothing_older() -> None:
     older, old, new = party.game, party.people["red"], keys.Identity(b"new".ljust(32, b"."))
     party.send(party.sign("red", letter_types.rekey_letter(party.game, "red", new, 0)))
     assert view_for_referee(older, old) and view_for_referee(party.game, new)
-    refused("E_SEAL_OPEN", view_for_referee, older, new)
-    refused("E_SEAL_OPEN", view_for_referee, party.game, old)
+    expect_refusal("E_SEAL_OPEN", view_for_referee, older, new)
+    expect_refusal("E_SEAL_OPEN", view_for_referee, party.game, old)
 
 
 def test_a_refusal_of_a_join_with_anothers_key_is_for_that_other_alone() -> None:

@@ -16,7 +16,7 @@ from lpbe.kernel.base.errors import Malformed
 from lpbe.kernel.crypto import keys, seals
 
 from ...size_limits import examples
-from ..sealing import forged, made, refused
+from ..sealing import expect_refusal, forge_seal, make_seal
 
 V2 = json.loads((Path(__file__).parents[2] / "vectors" / "v2.json").read_text())
 PAIR, OTHER = bytes(range(32)), bytes([1]) * 32
@@ -59,7 +59,7 @@ def test_text_that_leaves_no_room_for_padding_is_too_large(size: int) -> None:
     "padded", [b"", b"\0", bytes(64), b"text", b"text\0\0", b"text\x81\0", b"text\x80\1", b"\x80\0\1"]
 )
 def test_other_padding_is_refused(padded: bytes) -> None:
-    refused("E_SEAL_PADDING", seals.unpad, padded)
+    expect_refusal("E_SEAL_PADDING", seals.unpad, padded)
 
 
 # The pair
@@ -100,8 +100,8 @@ def test_a_second_key_with_the_same_shared_secret_has_another_pair() -> None:
 )
 def test_nothing_is_in_common_with_a_weak_key_or_a_second_spelling_of_one(value: int) -> None:
     weak = keys.b64(value.to_bytes(32, "little"))
-    refused("E_KEY_WEAK", keys.Secret(bytes(32)).pair, GAME, weak)
-    refused("E_KEY_WEAK", keys.Identity(bytes(32)).pair, GAME, weak)
+    expect_refusal("E_KEY_WEAK", keys.Secret(bytes(32)).pair, GAME, weak)
+    expect_refusal("E_KEY_WEAK", keys.Identity(bytes(32)).pair, GAME, weak)
 
 
 # Seals
@@ -129,7 +129,7 @@ def test_a_value_that_does_not_fit_is_never_given_a_larger_seal() -> None:
 @pytest.mark.parametrize("size", [0, 1, 31, 32, 33, 47, 48, 303, 305, 304 + 256])
 def test_a_seal_of_another_size_is_refused(size: int) -> None:
     sealed = seals.seal(PAIR, b"", {}, 256) + bytes(256)
-    refused("E_SEAL_SIZE", seals.unseal, PAIR, b"", sealed[:size], 256)
+    expect_refusal("E_SEAL_SIZE", seals.unseal, PAIR, b"", sealed[:size], 256)
 
 
 @some
@@ -138,7 +138,7 @@ def test_a_seal_with_one_bit_flipped_does_not_open(pair: bytes, info: bytes, val
     damaged = bytearray(seals.seal(pair, info, value, 256))
     at = flip % (len(damaged) * 8)
     damaged[at // 8] ^= 1 << at % 8
-    refused("E_SEAL_OPEN", seals.unseal, pair, info, bytes(damaged), 256)
+    expect_refusal("E_SEAL_OPEN", seals.unseal, pair, info, bytes(damaged), 256)
 
 
 def test_every_single_bit_of_a_seal_counts() -> None:
@@ -146,15 +146,15 @@ def test_every_single_bit_of_a_seal_counts() -> None:
     for at in range(len(good) * 8):
         damaged = bytearray(good)
         damaged[at // 8] ^= 1 << at % 8
-        refused("E_SEAL_OPEN", seals.unseal, PAIR, b"info", bytes(damaged), 16)
+        expect_refusal("E_SEAL_OPEN", seals.unseal, PAIR, b"info", bytes(damaged), 16)
 
 
 def test_a_seal_opens_with_its_pair_and_at_its_place_only() -> None:
     sealed = seals.seal(PAIR, b"info", {}, 64)
     assert seals.unseal(PAIR, b"info", sealed, 64) == b"{}"
-    refused("E_SEAL_OPEN", seals.unseal, OTHER, b"info", sealed, 64)
-    refused("E_SEAL_OPEN", seals.unseal, PAIR, b"inf", sealed, 64)
-    refused("E_SEAL_OPEN", seals.unseal, PAIR, b"", sealed, 64)
+    expect_refusal("E_SEAL_OPEN", seals.unseal, OTHER, b"info", sealed, 64)
+    expect_refusal("E_SEAL_OPEN", seals.unseal, PAIR, b"inf", sealed, 64)
+    expect_refusal("E_SEAL_OPEN", seals.unseal, PAIR, b"", sealed, 64)
 
 
 @some
@@ -162,22 +162,22 @@ def test_a_seal_opens_with_its_pair_and_at_its_place_only() -> None:
 def test_a_seal_that_begins_with_something_chosen_does_not_open(pair: bytes, value: Any, siv: bytes) -> None:
     """Who has the pair can still not make a second seal of one text."""
     padded = seals.pad(canonical.jcs(value), 128)
-    refused("E_SEAL_OPEN", seals.unseal, pair, b"info", forged(pair, b"info", padded, siv), 128)
+    expect_refusal("E_SEAL_OPEN", seals.unseal, pair, b"info", forge_seal(pair, b"info", padded, siv), 128)
 
 
 @some
 @given(pairs, values, values)
 def test_one_beginning_does_not_open_to_two_texts(pair: bytes, one: Any, two: Any) -> None:
     good = seals.seal(pair, b"info", one, 128)
-    again = forged(pair, b"info", seals.pad(canonical.jcs(two), 128), good[:32])
+    again = forge_seal(pair, b"info", seals.pad(canonical.jcs(two), 128), good[:32])
     assert (again == good) == (one == two)
     if one != two:
-        refused("E_SEAL_OPEN", seals.unseal, pair, b"info", again, 128)
+        expect_refusal("E_SEAL_OPEN", seals.unseal, pair, b"info", again, 128)
 
 
 @pytest.mark.parametrize("text", [bytes(256), b"{}" + bytes(254), b"{}\x80" + bytes(252) + b"\1", b"x" * 256])
 def test_an_authentic_seal_with_other_padding_is_refused(text: bytes) -> None:
-    refused("E_SEAL_PADDING", seals.unseal, PAIR, b"", made(PAIR, b"", text), 256)
+    expect_refusal("E_SEAL_PADDING", seals.unseal, PAIR, b"", make_seal(PAIR, b"", text), 256)
 
 
 OTHERWISE = [
@@ -205,7 +205,7 @@ OTHERWISE = [
 
 @pytest.mark.parametrize("text", OTHERWISE, ids=range(len(OTHERWISE)))
 def test_an_authentic_seal_of_a_text_in_any_other_form_does_not_open(text: bytes) -> None:
-    refused("E_SEAL_OPEN", seals.unseal, PAIR, b"", made(PAIR, b"", seals.pad(text, 256)), 256)
+    expect_refusal("E_SEAL_OPEN", seals.unseal, PAIR, b"", make_seal(PAIR, b"", seals.pad(text, 256)), 256)
 
 
 def test_each_input_of_a_seal_changes_its_beginning_and_its_key_stream() -> None:

@@ -177,18 +177,18 @@ def bid(coins: int) -> Plain:
     return {"order": "bid", "coins": coins}
 
 
-def planned(order: Plain) -> Plain:
+def plan_order(order: Plain) -> Plain:
     return {"order": "plan", "then": order}
 
 
 @pytest.fixture(scope="module")
-def played() -> Party:
+def busy_game() -> Party:
     """With plans that are used, policies, an answer that is replaced, notes and drafts; then at random to the end."""
     party = Party(expansions=("moss",), options={"pebbles": {"rounds": 3}}).start()
     party.stand("blue", {}, [bid(1), bid(0)])
     party.give("red", bid(1))
     party.give("red", bid(2), rev=1, note="rather this")
-    party.give("green", bid(0), planned(bid(1)), planned({"order": "dig"}))
+    party.give("green", bid(0), plan_order(bid(1)), plan_order({"order": "dig"}))
     party.policy("red", {"pebbles": {"bid": 1}})
     return party.play_on(11)
 

@@ -42,7 +42,7 @@ def public_of(path: Path) -> bytes:
     return sshsig.parse_public_line(path.with_name(path.name + ".pub").read_text())
 
 
-def refused(public: bytes, namespace: str, message: bytes, blob: bytes) -> str:
+def refusal_code(public: bytes, namespace: str, message: bytes, blob: bytes) -> str:
     with pytest.raises(Unauthentic) as caught:
         sshsig.verify(public, namespace, message, blob)
     return caught.value.code
@@ -71,8 +71,8 @@ def test_we_accept_signatures_of_ssh_keygen_and_only_for_their_message(tmp_path:
     for namespace in SPACES:
         blob = sshsig.dearmour(keygen("-Y", "sign", "-n", namespace, "-f", str(path), given=message).stdout.decode())
         sshsig.verify(public, namespace, message, blob)
-        assert refused(public, namespace, message + b" ", blob) == "E_SIG_INVALID"
-        assert refused(public, "another", message, blob) == "E_SIG_FORMAT"
+        assert refusal_code(public, namespace, message + b" ", blob) == "E_SIG_INVALID"
+        assert refusal_code(public, "another", message, blob) == "E_SIG_FORMAT"
 
 
 def test_one_seed_gives_one_signature_by_us_and_by_ssh_keygen(tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_signatures_once_made_by_ssh_keygen_stay_good() -> None:
         blob = sshsig.dearmour(row["armoured"])
         sshsig.verify(public, row["namespace"], row["message"].encode(), blob)
         assert sshsig.armour(blob) == row["armoured"]
-        assert refused(public, row["namespace"], row["message"].encode() + b"\n", blob) == "E_SIG_INVALID"
+        assert refusal_code(public, row["namespace"], row["message"].encode() + b"\n", blob) == "E_SIG_INVALID"
 
 
 def test_an_identity_with_an_ssh_key_signs_by_ssh_keygen(tmp_path: Path) -> None:
@@ -118,7 +118,8 @@ def test_an_ssh_key_of_another_kind_signs_nothing_we_accept(tmp_path: Path) -> N
         public_of(path)
     assert caught.value.code == "E_KEY_FORMAT"
     assert (
-        refused(PUBLIC, sshsig.ORDER, b"text", sshsig.sign_by_ssh(str(path), sshsig.ORDER, b"text")) == "E_SIG_FORMAT"
+        refusal_code(PUBLIC, sshsig.ORDER, b"text", sshsig.sign_by_ssh(str(path), sshsig.ORDER, b"text"))
+        == "E_SIG_FORMAT"
     )
 
 
@@ -165,7 +166,7 @@ def test_a_signature_with_one_bit_flipped_is_refused(seed: bytes, message: bytes
     at = flip % (len(blob) * 8)
     blob[at // 8] ^= 1 << at % 8
     wanted = "E_SIG_INVALID" if at // 8 >= len(blob) - 64 else "E_SIG_FORMAT"
-    assert refused(public, namespace, message, bytes(blob)) == wanted
+    assert refusal_code(public, namespace, message, bytes(blob)) == wanted
 
 
 def test_every_single_bit_of_a_signature_counts() -> None:
@@ -173,7 +174,7 @@ def test_every_single_bit_of_a_signature_counts() -> None:
     for at in range(len(good) * 8):
         blob = bytearray(good)
         blob[at // 8] ^= 1 << at % 8
-        refused(PUBLIC, sshsig.ORDER, b"text", bytes(blob))
+        refusal_code(PUBLIC, sshsig.ORDER, b"text", bytes(blob))
 
 
 @some
@@ -182,32 +183,32 @@ def test_a_message_with_one_bit_flipped_is_refused(message: bytes, flip: int) ->
     blob = sshsig.sign(SEED, sshsig.ORDER, message)
     other = bytearray(message)
     other[flip % len(other)] ^= 1 << flip % 8
-    assert refused(PUBLIC, sshsig.ORDER, bytes(other), blob) == "E_SIG_INVALID"
+    assert refusal_code(PUBLIC, sshsig.ORDER, bytes(other), blob) == "E_SIG_INVALID"
 
 
 def test_a_signature_serves_one_key_and_one_purpose() -> None:
     other = sodium.sign_keypair(bytes(32))[0]
     for namespace in SPACES:
         blob = sshsig.sign(SEED, namespace, b"text")
-        assert refused(other, namespace, b"text", blob) == "E_SIG_FORMAT"
+        assert refusal_code(other, namespace, b"text", blob) == "E_SIG_FORMAT"
         for purpose in set(SPACES) - {namespace}:
-            assert refused(PUBLIC, purpose, b"text", blob) == "E_SIG_FORMAT"
+            assert refusal_code(PUBLIC, purpose, b"text", blob) == "E_SIG_FORMAT"
 
 
 def test_a_signature_relabelled_for_another_key_or_purpose_is_refused() -> None:
     """The outer fields name another key or purpose, the 64 bytes stay."""
     core = sshsig.sign(SEED, sshsig.ORDER, b"text")[-64:]
     other = sodium.sign_keypair(bytes(32))[0]
-    assert refused(other, sshsig.ORDER, b"text", sshsig.prefix(other, sshsig.ORDER) + core) == "E_SIG_INVALID"
-    assert refused(PUBLIC, sshsig.HEAD, b"text", sshsig.prefix(PUBLIC, sshsig.HEAD) + core) == "E_SIG_INVALID"
+    assert refusal_code(other, sshsig.ORDER, b"text", sshsig.prefix(other, sshsig.ORDER) + core) == "E_SIG_INVALID"
+    assert refusal_code(PUBLIC, sshsig.HEAD, b"text", sshsig.prefix(PUBLIC, sshsig.HEAD) + core) == "E_SIG_INVALID"
 
 
 @pytest.mark.parametrize("cut", [0, 1, 6, 63, 65, 100])
 def test_signatures_cut_short_or_with_a_tail_are_refused(cut: int) -> None:
     blob = sshsig.sign(SEED, sshsig.ORDER, b"text")
-    assert refused(PUBLIC, sshsig.ORDER, b"text", blob[:cut]) == "E_SIG_FORMAT"
-    assert refused(PUBLIC, sshsig.ORDER, b"text", blob[cut + 1 :]) == "E_SIG_FORMAT"
-    assert refused(PUBLIC, sshsig.ORDER, b"text", blob + bytes(cut + 1)) == "E_SIG_FORMAT"
+    assert refusal_code(PUBLIC, sshsig.ORDER, b"text", blob[:cut]) == "E_SIG_FORMAT"
+    assert refusal_code(PUBLIC, sshsig.ORDER, b"text", blob[cut + 1 :]) == "E_SIG_FORMAT"
+    assert refusal_code(PUBLIC, sshsig.ORDER, b"text", blob + bytes(cut + 1)) == "E_SIG_FORMAT"
 
 
 def test_a_namespace_names_the_format() -> None:
@@ -223,9 +224,9 @@ def test_a_bare_signature_is_as_good_as_a_framed_one_and_serves_no_other_purpose
     core = sshsig.strip_frame(blob)
     assert (len(core), sshsig.prefix(public, namespace) + core) == (64, blob)
     sshsig.verify(public, namespace, message, core)
-    assert refused(public, namespace, message + b" ", core) == "E_SIG_INVALID"
+    assert refusal_code(public, namespace, message + b" ", core) == "E_SIG_INVALID"
     for purpose in set(SPACES) - {namespace}:
-        assert refused(public, purpose, message, core) == "E_SIG_INVALID"
+        assert refusal_code(public, purpose, message, core) == "E_SIG_INVALID"
 
 
 def test_every_single_bit_of_a_bare_signature_counts() -> None:
@@ -233,19 +234,19 @@ def test_every_single_bit_of_a_bare_signature_counts() -> None:
     for at in range(512):
         blob = bytearray(good)
         blob[at // 8] ^= 1 << at % 8
-        assert refused(PUBLIC, sshsig.ORDER, b"text", bytes(blob)) == "E_SIG_INVALID"
+        assert refusal_code(PUBLIC, sshsig.ORDER, b"text", bytes(blob)) == "E_SIG_INVALID"
 
 
 def test_the_first_64_bytes_of_a_frame_are_no_bare_signature() -> None:
     blob = sshsig.sign(SEED, sshsig.ORDER, b"text")
-    assert refused(PUBLIC, sshsig.ORDER, b"text", blob[:64]) == "E_SIG_INVALID"
+    assert refusal_code(PUBLIC, sshsig.ORDER, b"text", blob[:64]) == "E_SIG_INVALID"
 
 
 def test_a_signature_has_one_scalar_only() -> None:
     """S and S plus the group order solve the same equation: only the small one is a signature."""
     blob = sshsig.sign(SEED, sshsig.ORDER, b"text")
     scalar = int.from_bytes(blob[-32:], "little") + 2**252 + 27742317777372353535851937790883648493
-    assert refused(PUBLIC, sshsig.ORDER, b"text", blob[:-32] + scalar.to_bytes(32, "little")) == "E_SIG_INVALID"
+    assert refusal_code(PUBLIC, sshsig.ORDER, b"text", blob[:-32] + scalar.to_bytes(32, "little")) == "E_SIG_INVALID"
 
 
 # Armour and public lines

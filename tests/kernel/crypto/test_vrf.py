@@ -41,7 +41,7 @@ def torsion() -> list[draw.Point]:
 TORSION = torsion()
 
 
-def refused(public: bytes, text: bytes, proof: bytes) -> None:
+def expect_refusal(public: bytes, text: bytes, proof: bytes) -> None:
     """By us and by the second implementation, with one code."""
     with pytest.raises(Unauthentic) as caught:
         vrf.check_draw(public, text, proof)
@@ -74,10 +74,10 @@ def test_a_draw_is_of_one_key_and_one_text(one: bytes, two: bytes, text: bytes, 
     value = vrf.check_draw(public, text, proof)
     assert value == vrf.check_draw(public, text, vrf.prove_draw(one, text))
     if text != other:
-        refused(public, other, proof)
+        expect_refusal(public, other, proof)
         assert vrf.check_draw(public, other, vrf.prove_draw(one, other)) != value
     if one != two:
-        refused(vrf.draw_public(two), text, proof)
+        expect_refusal(vrf.draw_public(two), text, proof)
 
 
 @some
@@ -85,7 +85,7 @@ def test_a_draw_is_of_one_key_and_one_text(one: bytes, two: bytes, text: bytes, 
 def test_a_proof_with_one_bit_flipped_is_false(at: int) -> None:
     damaged = bytearray(PROOF)
     damaged[at // 8] ^= 1 << at % 8
-    refused(PUBLIC, TEXT, bytes(damaged))
+    expect_refusal(PUBLIC, TEXT, bytes(damaged))
 
 
 def test_every_single_bit_of_a_proof_counts() -> None:
@@ -98,22 +98,22 @@ def test_every_single_bit_of_a_proof_counts() -> None:
 
 @pytest.mark.parametrize("size", [0, 1, 32, 48, 79, 81, 160])
 def test_a_proof_has_eighty_bytes(size: int) -> None:
-    refused(PUBLIC, TEXT, (PROOF * 2)[:size])
+    expect_refusal(PUBLIC, TEXT, (PROOF * 2)[:size])
 
 
 @pytest.mark.parametrize("add", [vrf.ORDER, 2 * vrf.ORDER, 4 * vrf.ORDER])
 def test_a_proof_has_one_scalar_only(add: int) -> None:
     scalar = int.from_bytes(PROOF[48:], "little") + add
-    refused(PUBLIC, TEXT, PROOF[:48] + scalar.to_bytes(32, "little"))
+    expect_refusal(PUBLIC, TEXT, PROOF[:48] + scalar.to_bytes(32, "little"))
 
 
 @pytest.mark.parametrize("scalar", [0, vrf.ORDER, 2**255, 2**256 - 1])
 def test_scalars_out_of_range_prove_nothing(scalar: int) -> None:
-    refused(PUBLIC, TEXT, PROOF[:48] + scalar.to_bytes(32, "little"))
+    expect_refusal(PUBLIC, TEXT, PROOF[:48] + scalar.to_bytes(32, "little"))
 
 
 def test_a_challenge_of_zero_proves_nothing() -> None:
-    refused(PUBLIC, TEXT, PROOF[:32] + bytes(16) + PROOF[48:])
+    expect_refusal(PUBLIC, TEXT, PROOF[:32] + bytes(16) + PROOF[48:])
 
 
 def forged(seed: bytes, text: bytes, twist: draw.Point, c_even: int) -> bytes:
@@ -135,13 +135,13 @@ def forged(seed: bytes, text: bytes, twist: draw.Point, c_even: int) -> bytes:
 def test_a_gamma_with_torsion_proves_nothing(twist: int) -> None:
     """The equations hold: only the check of the group finds it."""
     proof = forged(SEED, TEXT, TORSION[twist], 8)
-    refused(PUBLIC, TEXT, proof)
+    expect_refusal(PUBLIC, TEXT, proof)
     assert vrf.check_draw(PUBLIC, TEXT, forged(SEED, TEXT, TORSION[0], 8)) == vrf.check_draw(PUBLIC, TEXT, PROOF)
 
 
 @pytest.mark.parametrize("twist", range(8))
 def test_a_gamma_of_small_order_proves_nothing(twist: int) -> None:
-    refused(PUBLIC, TEXT, draw.encode(TORSION[twist]) + PROOF[32:])
+    expect_refusal(PUBLIC, TEXT, draw.encode(TORSION[twist]) + PROOF[32:])
 
 
 @pytest.mark.parametrize("twist", range(8))
@@ -149,19 +149,19 @@ def test_a_key_of_small_order_or_with_torsion_draws_nothing(twist: int) -> None:
     good = draw.decode(PUBLIC)
     assert good
     weak = draw.encode(TORSION[twist])
-    refused(weak, TEXT, PROOF)
+    expect_refusal(weak, TEXT, PROOF)
     with pytest.raises(Unauthentic) as caught:
         keys.check_sign_key(weak)
     assert caught.value.code == "E_KEY_WEAK"
     if twist:
-        refused(draw.encode(draw.add(good, TORSION[twist])), TEXT, PROOF)
+        expect_refusal(draw.encode(draw.add(good, TORSION[twist])), TEXT, PROOF)
 
 
 @pytest.mark.parametrize("value", [draw.P, draw.P + 1, 2**255 - 1, 1 | 1 << 255, 2, 0])
 def test_encodings_that_are_none_are_neither_keys_nor_gammas(value: int) -> None:
     data = value.to_bytes(32, "little")
-    refused(data, TEXT, PROOF)
-    refused(PUBLIC, TEXT, data + PROOF[32:])
+    expect_refusal(data, TEXT, PROOF)
+    expect_refusal(PUBLIC, TEXT, data + PROOF[32:])
 
 
 def test_many_proofs_give_one_value() -> None:

@@ -17,7 +17,7 @@ from lpbe.kernel.base.errors import Failure
 """
 
 
-def refused(code, call, *args, **kwargs):
+def expect_refusal(code, call, *args, **kwargs):
     with pytest.raises(Failure) as caught:
         call(*args, **kwargs)
     assert caught.value.code == code, caught.value

@@ -10,7 +10,7 @@ import pytest
 from lpbe.kernel.base.errors import Busy, Malformed
 from lpbe.kernel.disk import files, folders
 
-from .reading import ENVIRONMENT, IMPORTS, refused, save
+from .reading import ENVIRONMENT, IMPORTS, expect_refusal, save
 
 HOLD = "with folders.lock(sys.argv[1]): print('held', flush=True); sys.stdin.read()"
 
@@ -31,7 +31,7 @@ def test_a_lock_keeps_others_out(folder, holder):
         with folders.lock(folder, wait=0.2):
             raise AssertionError
 
-    assert isinstance(refused("E_BUSY", enter), Busy)
+    assert isinstance(expect_refusal("E_BUSY", enter), Busy)
     assert os.listdir(folder) == []
 
 
@@ -75,7 +75,7 @@ def test_names_are_those_of_ordinary_files(folder):
     os.symlink("a", os.path.join(folder, "d"))
     os.mkfifo(os.path.join(folder, "e"))
     assert folders.file_names(folder) == ["a", "b"]
-    refused("E_FILE_MISSING", folders.file_names, os.path.join(folder, "a"))
+    expect_refusal("E_FILE_MISSING", folders.file_names, os.path.join(folder, "a"))
 
 
 def test_a_file_or_a_folder(folder, path):
@@ -97,11 +97,11 @@ def test_making_and_removing(folder):
     assert files.is_folder(deep)
     file = os.path.join(deep, "c")
     save(file, b"")
-    refused("E_FILE_EXISTS", folders.make_folder, file)
+    expect_refusal("E_FILE_EXISTS", folders.make_folder, file)
     files.remove(file)
     files.remove(file)
     assert not files.is_file(file)
-    refused("E_FILE_TYPE", files.remove, deep)
+    expect_refusal("E_FILE_TYPE", files.remove, deep)
 
 
 def test_inside_git(folder):

@@ -9,7 +9,7 @@ import pytest
 
 from lpbe.kernel.disk import files, folders
 
-from .reading import ENVIRONMENT, IMPORTS, load, refused, run, save
+from .reading import ENVIRONMENT, IMPORTS, expect_refusal, load, run, save
 
 
 def test_writing_and_writing_again(folder, path):
@@ -35,13 +35,13 @@ def test_modes(folder, path):
 
 
 def test_a_folder_is_not_overwritten(folder):
-    refused("E_FILE_TYPE", files.write, folder, b"x")
+    expect_refusal("E_FILE_TYPE", files.write, folder, b"x")
 
 
 def test_writing_into_a_missing_folder(path):
-    refused("E_FILE_MISSING", files.write, path + "/x", b"x")
-    refused("E_FILE_MISSING", files.create, path + "/x", b"x")
-    refused("E_FILE_MISSING", files.append_line, path + "/x", b"x")
+    expect_refusal("E_FILE_MISSING", files.write, path + "/x", b"x")
+    expect_refusal("E_FILE_MISSING", files.create, path + "/x", b"x")
+    expect_refusal("E_FILE_MISSING", files.append_line, path + "/x", b"x")
 
 
 def test_what_a_dead_run_left_behind_is_in_nobodys_way(folder, path):
@@ -97,7 +97,7 @@ def test_a_killed_writer_leaves_the_old_file(path):
 
 def test_creating_twice(path):
     files.create(path, b"one")
-    assert refused("E_FILE_EXISTS", files.create, path, b"two").file == path
+    assert expect_refusal("E_FILE_EXISTS", files.create, path, b"two").file == path
     assert load(path) == b"one"
 
 
@@ -148,15 +148,15 @@ def test_the_last_line_of_nothing(path):
 @pytest.mark.parametrize("data", [b"123456\n", b"123456", b"a\n123456\n", b"a\n123456", b"a\n1234567\n", b"a\n1234567"])
 def test_a_line_over_the_limit(path, data):
     save(path, data)
-    refused("E_FILE_SIZE", files.last_line, path, 5)
-    refused("E_FILE_SIZE", list, files.each_line(path, 5))
+    expect_refusal("E_FILE_SIZE", files.last_line, path, 5)
+    expect_refusal("E_FILE_SIZE", list, files.each_line(path, 5))
 
 
 def test_only_the_end_of_a_long_log_is_read(path):
     save(path, b"")
     os.truncate(path, 1 << 40)
     files.append_line(path, b"")
-    refused("E_FILE_SIZE", files.last_line, path, 100)
+    expect_refusal("E_FILE_SIZE", files.last_line, path, 100)
     files.append_line(path, b"last")
     assert files.last_line(path, 100) == (b"last", (1 << 40) + 1, True)
 
@@ -172,4 +172,4 @@ def test_a_torn_line_can_be_cut_off(path):
 def test_a_torn_line_is_read_like_any_other(path):
     save(path, b"one\ntw")
     assert list(files.each_line(path, 5)) == [b"one", b"tw"]
-    refused("E_FILE_MISSING", list, files.each_line(path + "x", 5))
+    expect_refusal("E_FILE_MISSING", list, files.each_line(path + "x", 5))

@@ -11,7 +11,7 @@ from lpbe.kernel.base.errors import Malformed
 from lpbe.kernel.disk import files, formats
 
 from ...size_limits import examples
-from .reading import parse_game, parse_order, refused, run
+from .reading import expect_refusal, parse_game, parse_order, run
 
 quick = examples(200)
 keys = st.text(st.characters(min_codepoint=1, max_codepoint=127), max_size=6)
@@ -79,7 +79,7 @@ ACCEPTED = {
 @pytest.mark.parametrize("what", REFUSED)
 def test_bad_toml(what):
     code, text = REFUSED[what]
-    assert refused(code, parse_order, text.encode()).file == "order.toml"
+    assert expect_refusal(code, parse_order, text.encode()).file == "order.toml"
 
 
 @pytest.mark.parametrize("what", ACCEPTED)
@@ -88,24 +88,24 @@ def test_unusual_toml(what):
 
 
 def test_a_number_longer_than_python_converts():
-    refused("E_FILE_SYNTAX", parse_game, b"a=" + b"9" * 700)
+    expect_refusal("E_FILE_SYNTAX", parse_game, b"a=" + b"9" * 700)
 
 
 def test_the_line_at_fault_is_named():
-    assert refused("E_FILE_SYNTAX", parse_order, b"a = 1\nb = 2\nc =\n").line == 3
-    assert refused("E_FILE_LINE", parse_order, b"a = 1\nb = '" + b"x" * 256 + b"'\n").line == 2
-    assert refused("E_FILE_DEPTH", parse_order, b"\n\n\n" + b"[" * 9).line == 4
-    assert refused("E_FILE_SYNTAX", parse_order, b"a = 1\n\0").line == 2
-    assert refused("E_FILE_SYNTAX", parse_order, b'{"a": 1,\n"b": }', "order.json").line == 2
+    assert expect_refusal("E_FILE_SYNTAX", parse_order, b"a = 1\nb = 2\nc =\n").line == 3
+    assert expect_refusal("E_FILE_LINE", parse_order, b"a = 1\nb = '" + b"x" * 256 + b"'\n").line == 2
+    assert expect_refusal("E_FILE_DEPTH", parse_order, b"\n\n\n" + b"[" * 9).line == 4
+    assert expect_refusal("E_FILE_SYNTAX", parse_order, b"a = 1\n\0").line == 2
+    assert expect_refusal("E_FILE_SYNTAX", parse_order, b'{"a": 1,\n"b": }', "order.json").line == 2
 
 
 def test_lines_and_widths_up_to_the_limit():
     assert parse_order(b"#" * 256 + b"\n" * 4096) == {}
-    refused("E_FILE_LINE", parse_order, b"#" * 257)
-    refused("E_FILE_LINE", parse_order, b"\n" * 4097)
+    expect_refusal("E_FILE_LINE", parse_order, b"#" * 257)
+    expect_refusal("E_FILE_LINE", parse_order, b"\n" * 4097)
     assert parse_game(b"#" * 1024 + b"\n" * 100_000) == {}
-    refused("E_FILE_LINE", parse_game, b"#" * 1025)
-    refused("E_FILE_LINE", parse_game, b"\n" * 100_001)
+    expect_refusal("E_FILE_LINE", parse_game, b"#" * 1025)
+    expect_refusal("E_FILE_LINE", parse_game, b"\n" * 100_001)
 
 
 def test_line_ends_of_other_systems():
@@ -117,7 +117,7 @@ def test_line_ends_of_other_systems():
     "data", [b'a="\xff"', b"\xff\xfea\0", b'a="\xed\xa0\x80"', b'{"a":"\xc0\xaf"}', b"\xef\xbb\xbf{}"]
 )
 def test_text_that_is_not_utf_8(name, data):
-    refused("E_FILE_UTF8", parse_order, data, name)
+    expect_refusal("E_FILE_UTF8", parse_order, data, name)
 
 
 def test_the_standard_parser_is_good_enough():
@@ -168,7 +168,7 @@ BAD_JSON = {
 @pytest.mark.parametrize("what", BAD_JSON)
 def test_bad_json(what):
     code, text = BAD_JSON[what]
-    assert refused(code, parse_order, text.encode(), "order.json").file == "order.json"
+    assert expect_refusal(code, parse_order, text.encode(), "order.json").file == "order.json"
 
 
 def test_json_has_no_lines_to_limit():
@@ -239,6 +239,6 @@ def test_the_look_of_json():
 
 
 def test_toml_that_could_not_be_read_again_is_not_written():
-    failure = refused("E_FILE_LINE", files.dump, {"a": [[{f"key-{n}": n for n in range(200)}]]}, "game.toml")
+    failure = expect_refusal("E_FILE_LINE", files.dump, {"a": [[{f"key-{n}": n for n in range(200)}]]}, "game.toml")
     assert ".json" in failure.hint
-    refused("E_FILE_LINE", files.dump, {"a": "x" * 90}, "order.toml", width=80)
+    expect_refusal("E_FILE_LINE", files.dump, {"a": "x" * 90}, "order.toml", width=80)

@@ -285,5 +285,5 @@ def of(table: Table, kind: type[Event]) -> list[Event]:
     return [event for event in table.events if isinstance(event, kind)]
 
 
-def answered(table: Table) -> list[tuple[Order, str]]:
+def answers_of(table: Table) -> list[tuple[Order, str]]:
     return [(event.held.order, event.why) for event in table.events if isinstance(event, Answered)]

@@ -17,7 +17,7 @@ from lpbe.kernel.engine.events import DraftDropped, PlanFiled, PolicySet, Return
 from lpbe.kernel.engine.model import Held, Module, Offer, Order, Plan, Proof, Question, Roster, Seat, Standing, State
 from lpbe.kernel.engine.table import Table, answers_wanted, submit, time_out
 
-from .tea_party import Drink, Grab, Serve, Sip, Stir, Sweeten, answered, of, orders, party, timed_party
+from .tea_party import Drink, Grab, Serve, Sip, Stir, Sweeten, answers_of, of, orders, party, timed_party
 
 
 class Shrug(Order, frozen=True):
@@ -176,7 +176,7 @@ def test_filing_ends_silence_and_answers_nothing_by_itself() -> None:
     assert table.state[Roster].silent == {}
     assert list(answers_wanted(table.state)) == ["ben"]
     submit(table, "ben", orders(Sweeten(1)))
-    assert answered(table) == [(Sip(2), "policy")]
+    assert answers_of(table) == [(Sip(2), "policy")]
 
 
 def test_plans_may_come_beside_a_batch_or_in_it() -> None:
@@ -187,7 +187,7 @@ def test_plans_may_come_beside_a_batch_or_in_it() -> None:
             submit(table, "ann", now, plans=later)
         else:
             submit(table, "ann", [*now, Held(Plan(Sip(3)))])
-        assert answered(table) == [(Sip(3), "plan")]
+        assert answers_of(table) == [(Sip(3), "plan")]
 
 
 @pytest.mark.parametrize("beside", [True, False])
@@ -198,7 +198,7 @@ def test_a_plan_that_cannot_fit_does_not_spoil_the_batch(beside: bool) -> None:
     else:
         submit(table, "ann", orders(Sweeten(1), Plan(Shrug()), Plan(Sip(2))))
     assert len(of(table, Unfit)) == 1
-    assert answered(table) == [(Sip(2), "plan")]
+    assert answers_of(table) == [(Sip(2), "plan")]
 
 
 def test_it_is_told_before_it_is_signed() -> None:
@@ -222,4 +222,4 @@ def test_a_poll_that_has_an_answer_takes_plans_all_the_same() -> None:
     table = party(Serve(), Drink("ann"), cups=5)
     submit(table, "ann", orders(Grab("tart")), plans=orders(Sip(4)))
     submit(table, "ben", orders(Grab("pie")))
-    assert answered(table)[-1] == (Sip(4), "plan")
+    assert answers_of(table)[-1] == (Sip(4), "plan")

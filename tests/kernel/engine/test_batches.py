@@ -25,7 +25,7 @@ from .tea_party import (
     Sniff,
     Stir,
     Sweeten,
-    answered,
+    answers_of,
     log,
     of,
     orders,
@@ -142,13 +142,13 @@ def test_a_deadline_gives_the_default_to_those_who_were_silent() -> None:
     submit(table, "ann", orders(Grab("tart")))
     time_out(table, ["ben"], 1)
     assert log(table) == ["bun", "tart", "served 2", "next"]
-    assert answered(table)[-1] == (Grab("bun"), "default")
+    assert answers_of(table)[-1] == (Grab("bun"), "default")
 
 
 def test_without_a_default_the_first_legal_answer_is_given() -> None:
     table = party(Stir("ann"))
     time_out(table, ["ann"], 1)
-    assert answered(table) == [(Sweeten(1), "default")]
+    assert answers_of(table) == [(Sweeten(1), "default")]
 
 
 def test_who_resigns_is_not_asked_again() -> None:
@@ -156,7 +156,7 @@ def test_who_resigns_is_not_asked_again() -> None:
     resign(table, "ann")
     assert table.state[Roster].resigned == ["ann"]
     submit(table, "ben", orders(Sip(1)))
-    assert answered(table) == [(Sip(1), "default"), (Sip(1), "default")]
+    assert answers_of(table) == [(Sip(1), "default"), (Sip(1), "default")]
     assert list(answers_wanted(table.state)) == ["ben"]
 
 

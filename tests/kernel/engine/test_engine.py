@@ -36,7 +36,7 @@ from .tea_party import (
     Sweeten,
     Tin,
     Twice,
-    answered,
+    answers_of,
     log,
     of,
     orders,
@@ -191,22 +191,22 @@ def test_a_plan_is_used_once_and_a_policy_answers_after_it() -> None:
     table = party(Stir("ann"), Drink("ann"), Drink("ann"), cups=9)
     table.state[Standing, "ann"].policy = {"party": {"cups": 2}}
     submit(table, "ann", orders(Plan(Sip(3)), Sweeten(0)))
-    assert answered(table) == [(Sip(3), "plan"), (Sip(2), "policy")]
+    assert answers_of(table) == [(Sip(3), "plan"), (Sip(2), "policy")]
     assert of(table, PlanUsed) == [PlanUsed("ann", 0)]
 
 
 def test_a_plan_waits_until_its_question_is_asked() -> None:
     table = party(Stir("ann"), Stir("ann"), Drink("ann"), cups=9)
     submit(table, "ann", orders(Plan(Sip(3)), Sweeten(0)))
-    assert answered(table) == []
+    assert answers_of(table) == []
     submit(table, "ann", orders(Sweeten(0)))
-    assert answered(table) == [(Sip(3), "plan")]
+    assert answers_of(table) == [(Sip(3), "plan")]
 
 
 def test_a_plan_that_no_longer_fits_is_dropped_and_the_others_stay() -> None:
     table = party(Stir("ann"), Drink("ann"))
     submit(table, "ann", orders(Plan(Sip(3)), Plan(Sweeten(0)), Sweeten(0)))
-    assert answered(table) == []
+    assert answers_of(table) == []
     assert table.state[Standing, "ann"].plan == orders(Sweeten(0))
     assert list(answers_wanted(table.state)) == ["ann"]
 

@@ -7,10 +7,10 @@ from lpbe.kernel.engine.events import PlanDropped, PlanUsed
 from lpbe.kernel.engine.model import Held, Plan, Standing
 from lpbe.kernel.engine.table import Table, answers_wanted, submit
 
-from .tea_party import Drink, Grab, Guess, Pot, Serve, Sip, Stir, Sweeten, answered, of, orders, party
+from .tea_party import Drink, Grab, Guess, Pot, Serve, Sip, Stir, Sweeten, answers_of, of, orders, party
 
 
-def planned(table: Table, seat: str = "ann") -> list[object]:
+def plan_of(table: Table, seat: str = "ann") -> list[object]:
     return [held.order for held in table.state[Standing, seat].plan]
 
 
@@ -18,9 +18,9 @@ def test_a_plan_waits_for_its_own_question_and_holds_up_no_other() -> None:
     table = party(Stir("ben"), Guess("ann"), Stir("ann"), cups=5)
     table.state[Standing, "ann"].plan = orders(Grab("bun"), Sweeten(1), Sip(2))
     submit(table, "ben", orders(Sweeten(1)))
-    assert answered(table) == [(Sip(2), "plan"), (Sweeten(1), "plan")]
+    assert answers_of(table) == [(Sip(2), "plan"), (Sweeten(1), "plan")]
     assert of(table, PlanUsed) == [PlanUsed("ann", 2), PlanUsed("ann", 1)]
-    assert planned(table) == [Grab("bun")]
+    assert plan_of(table) == [Grab("bun")]
 
 
 def test_a_plan_beats_the_policy_wherever_it_stands_in_the_list() -> None:
@@ -28,8 +28,8 @@ def test_a_plan_beats_the_policy_wherever_it_stands_in_the_list() -> None:
     own = table.state[Standing, "ann"]
     own.policy, own.plan = {"party": {"cups": 4}}, orders(Grab("bun"), Sweeten(1), Sip(3), Sip(2))
     submit(table, "ben", orders(Sweeten(1)))
-    assert answered(table) == [(Sip(3), "plan"), (Sip(2), "plan")], "in the order of the list"
-    assert planned(table) == [Grab("bun"), Sweeten(1)]
+    assert answers_of(table) == [(Sip(3), "plan"), (Sip(2), "plan")], "in the order of the list"
+    assert plan_of(table) == [Grab("bun"), Sweeten(1)]
 
 
 def test_a_plan_that_is_illegal_now_is_dropped_alone_and_its_seat_is_told_why() -> None:
@@ -39,7 +39,7 @@ def test_a_plan_that_is_illegal_now_is_dropped_alone_and_its_seat_is_told_why() 
     assert of(table, PlanDropped) == [PlanDropped("ann", 1, Sip(9), "TEA-1", "there are 3 cups")]
     assert [event.seen_by("ben") for event in of(table, PlanDropped)] == [None]
     assert all(event.is_news for event in of(table, PlanDropped))
-    assert planned(table) == [Grab("bun"), Sweeten(1)]
+    assert plan_of(table) == [Grab("bun"), Sweeten(1)]
     assert list(answers_wanted(table.state)) == ["ann"]
 
 
@@ -47,8 +47,8 @@ def test_the_next_plan_for_the_same_question_takes_the_place_of_one_that_is_drop
     table = party(Stir("ben"), Drink("ann"), cups=3)
     table.state[Standing, "ann"].plan = orders(Sip(9), Grab("bun"), Sip(2))
     submit(table, "ben", orders(Sweeten(1)))
-    assert answered(table) == [(Sip(2), "plan")]
-    assert planned(table) == [Grab("bun")]
+    assert answers_of(table) == [(Sip(2), "plan")]
+    assert plan_of(table) == [Grab("bun")]
 
 
 def test_the_events_say_which_plan_so_that_they_can_be_folded() -> None:
@@ -60,7 +60,7 @@ def test_the_events_say_which_plan_so_that_they_can_be_folded() -> None:
     for event in table.events:
         event.apply(before)
     assert before[Standing, "ann"] == table.state[Standing, "ann"]
-    assert planned(table) == [Sweeten(1)]
+    assert plan_of(table) == [Sweeten(1)]
     written = table.book.read_events(
         [
             {
@@ -82,4 +82,4 @@ def test_a_dry_run_uses_plans_as_the_table_does() -> None:
     outlook = look_ahead(table.state.seen_by("ann"), "ann", batch)
     assert outlook.state and outlook.state[Pot].cups == 3
     submit(table, "ann", [Held(order) for order in batch])
-    assert table.state[Pot].cups == 3 and planned(table) == [Grab("bun")]
+    assert table.state[Pot].cups == 3 and plan_of(table) == [Grab("bun")]

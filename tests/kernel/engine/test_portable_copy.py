@@ -23,7 +23,7 @@ from .tea_party import (
     Stir,
     Strike,
     Sweeten,
-    answered,
+    answers_of,
     log,
     of,
     orders,
@@ -44,7 +44,7 @@ def test_what_comes_after_a_decision_of_others_is_planned() -> None:
     assert kept(table) == ([Sweeten(1), Grab("tart")], [])
     submit(table, "ben", orders(Sweeten(1)))
     submit(table, "ben", orders(Grab("pie")))
-    assert answered(table)[:2] == [(Sweeten(1), "plan"), (Grab("tart"), "plan")]
+    assert answers_of(table)[:2] == [(Sweeten(1), "plan"), (Grab("tart"), "plan")]
     assert log(table)[-1] == "served 2"
 
 

@@ -19,7 +19,7 @@ from .tea_party import (
     Stir,
     Strike,
     Sweeten,
-    answered,
+    answers_of,
     log,
     of,
     orders,
@@ -46,7 +46,7 @@ def test_the_silent_are_named_once_and_answered_until_the_phase_is_over() -> Non
     assert of(table, Silent) == [Silent(("ann",), 1)]
     assert table.state[Roster].silent == {"ann": 1}
     assert list(answers_wanted(table.state)) == ["ben"]
-    assert answered(table) == [(Sweeten(1), "default"), (Sip(1), "default")]
+    assert answers_of(table) == [(Sweeten(1), "default"), (Sip(1), "default")]
     submit(table, "ben", orders(Sweeten(1)))
     assert reasons(table) == [("ann", "default")] * 3
     assert table.state[Hour].number == 2
@@ -65,7 +65,7 @@ def test_without_a_clock_a_deadline_answers_one_question() -> None:
     table = party(Drink("ann"), Drink("ann"), cups=5)
     time_out(table, ["ann"], 4)
     assert of(table, Silent) == [Silent(("ann",), 4)]
-    assert answered(table) == [(Sip(1), "default")]
+    assert answers_of(table) == [(Sip(1), "default")]
     assert list(answers_wanted(table.state)) == ["ann"]
 
 
@@ -82,7 +82,7 @@ def test_a_policy_that_came_after_the_question_answers_at_the_deadline() -> None
     table.emit(PolicySet("ann", {"party": {"cups": 2}}))
     time_out(table, ["ann"], 1)
     assert of(table, Silent) == []
-    assert answered(table) == [(Sip(2), "policy")]
+    assert answers_of(table) == [(Sip(2), "policy")]
     assert table.state[Roster].silent == {}
     assert list(answers_wanted(table.state)) == ["ann"]
 
@@ -125,7 +125,7 @@ def test_a_plan_of_a_silent_seat_is_used_all_the_same() -> None:
     table = timed_party(Stir("ann"), Guess("ann"), Stir("ben"), cups=5)
     table.state[Standing, "ann"].plan = [Held(Sip(3))]
     time_out(table, ["ann"], 1)
-    assert answered(table) == [(Sweeten(1), "default"), (Sip(3), "plan")]
+    assert answers_of(table) == [(Sweeten(1), "default"), (Sip(3), "plan")]
     assert table.state[Pot].cups == 2
 
 

@@ -17,7 +17,7 @@ from lpbe.kernel.engine.model import Held, Standing, Visibility
 from lpbe.kernel.engine.rulebook import Rulebook
 from lpbe.kernel.engine.state_types import MAX_PARTIAL_TYPES, StateReader
 
-from ...golden.games import replayed
+from ...golden.games import replay
 
 BOOK = book_of("living-planet", ())
 SELECT = {"order": "select-card", "card": 3}
@@ -25,7 +25,7 @@ SELECT = {"order": "select-card", "card": 3}
 
 def tables() -> list[Plain]:
     """Tables of a game, as its files have them, each with another step on top."""
-    found = {jcs(to_plain(party.game.state.table)) for party in islice(replayed("living-planet-two"), 12, 200)}
+    found = {jcs(to_plain(party.game.state.table)) for party in islice(replay("living-planet-two"), 12, 200)}
     return [msgspec.json.decode(text) for text in sorted(found)]
 
 

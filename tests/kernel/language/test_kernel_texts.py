@@ -54,10 +54,10 @@ def used_by_one_game_alone(keys: list[str]) -> list[str]:
     """Keys that the code of a game has, by all of their name or by its last part, and no other code."""
     games = [code_of(HOUSE / "games" / game.replace("-", "_")) for game in GAMES]
     rest = rest_of_the_club()
-    return [key for key in keys if not named(key, rest) and sum(named(key, game) for game in games) == 1]
+    return [key for key in keys if not is_named(key, rest) and sum(is_named(key, game) for game in games) == 1]
 
 
-def named(key: str, code: str) -> bool:
+def is_named(key: str, code: str) -> bool:
     return any(f'"{name}"' in code for name in (key, key.partition(".")[2] or key))
 
 

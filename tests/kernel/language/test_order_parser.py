@@ -127,7 +127,7 @@ def plain(orders: list[Order]) -> list[dict[str, object]]:
     return [to_plain(order) for order in orders]
 
 
-def refused(text: str, lang: str = "en", rules: Rules = LP, typist: Typist | None = None) -> Misused:
+def parse_failure(text: str, lang: str = "en", rules: Rules = LP, typist: Typist | None = None) -> Misused:
     with pytest.raises(Misused) as caught:
         parse_orders(rules, text, typist or Typist(lang))
     return caught.value
@@ -161,7 +161,7 @@ NOT_MEANT = [
 
 @pytest.mark.parametrize(("text", "lang", "message", "hint"), NOT_MEANT, ids=[text[:30] for text, *_ in NOT_MEANT])
 def test_what_is_not_understood_is_told_where_and_why(text: str, lang: str, message: str, hint: str) -> None:
-    failure = refused(text, lang)
+    failure = parse_failure(text, lang)
     assert failure.code == "E_GRAMMAR" and failure.message == message
     assert failure.hint.startswith(hint)
 
@@ -171,16 +171,16 @@ def test_the_nearest_order_that_may_be_given_is_named() -> None:
         {"order": "build", "building": "oil_drill", "value": 3, "place": "H05.2", "team": "R1"},
         {"order": "subsidy"},
     ]
-    failure = refused("buidl oil drill 3 at H05.2", typist=Typist("en", ["build"], lambda: may))
+    failure = parse_failure("buidl oil drill 3 at H05.2", typist=Typist("en", ["build"], lambda: may))
     assert failure.hint.endswith("you may give: build oil drill 3 at H05.2 with R1")
 
 
 def test_a_word_that_begins_no_order_is_answered_with_those_that_may_be_given() -> None:
-    assert refused("jump", typist=Typist("fr", ["move", "heal"])).hint == "attendu : « déplacer », « soigner »."
+    assert parse_failure("jump", typist=Typist("fr", ["move", "heal"])).hint == "attendu : « déplacer », « soigner »."
 
 
 def test_what_answers_the_question_is_preferred() -> None:
-    assert refused("pro nothing").hint == "write one of: 'produce nothing', 'protect nothing'"
+    assert parse_failure("pro nothing").hint == "write one of: 'produce nothing', 'protect nothing'"
     assert plain(parse_orders(LP, "pro nothing", Typist("en", ["produce"]))) == [{"order": "produce", "what": "none"}]
 
 
@@ -193,7 +193,7 @@ def test_an_empty_place_has_several_names(place: str) -> None:
 
 
 def test_hostile_words_cannot_draw_on_the_terminal() -> None:
-    failure = refused("\x1b[2Jjump\u202e")
+    failure = parse_failure("\x1b[2Jjump\u202e")
     assert "\x1b" not in failure.message and "\u202e" not in failure.message
 
 

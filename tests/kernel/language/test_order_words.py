@@ -22,7 +22,7 @@ def whole_book(game: str) -> Rulebook:
     return book_of(game, list(game_of(game).expansions))
 
 
-def named(template: str) -> list[str]:
+def slot_names(template: str) -> list[str]:
     return [slot.name for slot in slots(pieces(template))]
 
 
@@ -32,7 +32,7 @@ def test_every_order_has_a_template_with_all_its_fields(game: str, lang: str) ->
     kinds = {**whole_book(game).orders, "plan": Plan}
     assert templates.keys() == kinds.keys()
     for tag, kind in kinds.items():
-        assert sorted(named(templates[tag])) == sorted(field.name for field in structs.fields(kind)), tag
+        assert sorted(slot_names(templates[tag])) == sorted(field.name for field in structs.fields(kind)), tag
 
 
 @everywhere
@@ -47,7 +47,7 @@ def test_what_may_be_left_out_stands_in_a_group(game: str, lang: str) -> None:
 def test_every_order_says_what_it_is_for_and_every_slot_what_belongs_there(game: str, lang: str) -> None:
     words = packs.words(game, lang)
     assert words.about.keys() == words.orders.keys()
-    fields = {name for template in (*words.orders.values(), *words.parts.values()) for name in named(template)}
+    fields = {name for template in (*words.orders.values(), *words.parts.values()) for name in slot_names(template)}
     assert fields - words.slots.keys() == set()
     assert {name for name in words.slots if "." not in name} == fields
     assert not [line for line in words.about.values() if "{" in line or line.endswith(".")]
@@ -62,7 +62,9 @@ def test_no_two_orders_are_told_apart_by_nothing(game: str, lang: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_parts_are_in_the_same_order_in_every_language(game: str) -> None:
     english, french = (packs.words(game, lang).parts for lang in LANGUAGES)
-    assert {key: named(text) for key, text in english.items()} == {key: named(text) for key, text in french.items()}
+    assert {key: slot_names(text) for key, text in english.items()} == {
+        key: slot_names(text) for key, text in french.items()
+    }
 
 
 @everywhere

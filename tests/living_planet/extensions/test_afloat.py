@@ -23,7 +23,7 @@ from lpbe.kernel.engine.table import Table, submit
 from .test_extension_points import flooded
 
 
-def refused(state: State, order: Order, question: Question | None = None) -> str:
+def refusal_clause(state: State, order: Order, question: Question | None = None) -> str:
     """The clause that forbids it; nothing where it is allowed."""
     wrong = legality.refusal(state, question or Act("red"), "red", order)
     return getattr(wrong, "clause", "") if wrong else ""
@@ -74,8 +74,8 @@ def test_cubes_are_spent_on_a_building() -> None:
 def test_who_does_not_move_in_needs_a_chip(left: int, clause: str) -> None:
     """The raft stays on the water; a scientist moves in, chip or not."""
     state = with_chips(flooded(), left)
-    assert refused(state, Build("jetty", "W0.2", 0, "RR1")) == clause
-    assert refused(state, Build("jetty", "W0.2", 0, "R2")) == ""
+    assert refusal_clause(state, Build("jetty", "W0.2", 0, "RR1")) == clause
+    assert refusal_clause(state, Build("jetty", "W0.2", 0, "R2")) == ""
     state[Map].teams["R2"] = Team("red", "W0.L1", wounded=True)
     assert len(jetties(state)) == left
 
@@ -97,8 +97,8 @@ def upstream(reed: int) -> State:
 
 def test_a_fare_is_paid_or_there_is_no_move() -> None:
     sail = Move(("RR1:W1.W1",))
-    assert refused(upstream(0), sail) == "LP-MOVE-01" and sail not in listed(upstream(0), Move)
-    assert refused(upstream(1), sail) == "" and sail in listed(upstream(1), Move)
+    assert refusal_clause(upstream(0), sail) == "LP-MOVE-01" and sail not in listed(upstream(0), Move)
+    assert refusal_clause(upstream(1), sail) == "" and sail in listed(upstream(1), Move)
     state = upstream(1)
     assert CubesSpent("red", "reed", 1) in done(state, sail).events
     assert state[Purse, "red"].cubes["reed"] == 0
@@ -112,14 +112,14 @@ def test_going_aboard_costs_no_points() -> None:
     """With a 1: onto the raft for nothing, and one hex farther with it."""
     state = upstream(1)
     state[Turn].dice["red"] = 1
-    assert refused(state, Move(("R2:RR1", "RR1:W1.W1"))) == ""
-    assert refused(state, Move(("R2:RR1", "RR1:W1.W1", "RR1:W0.W1"))) == "LP-MOVE-01"
+    assert refusal_clause(state, Move(("R2:RR1", "RR1:W1.W1"))) == ""
+    assert refusal_clause(state, Move(("R2:RR1", "RR1:W1.W1", "RR1:W0.W1"))) == "LP-MOVE-01"
 
 
 def test_a_raft_stays_on_the_water() -> None:
     state = upstream(3)
     assert [*ways(state, "RR1", 1)] == ["W1.W1"]
-    assert refused(state, Move(("RR1:W0.L1",))) == "G-45"
+    assert refusal_clause(state, Move(("RR1:W0.L1",))) == "G-45"
     moves = [order for order in listed(state, Move) if isinstance(order, Move)]
     assert [order for order in moves if order.steps[0].startswith("RR1:")] == [Move(("RR1:W1.W1",))]
 
@@ -131,10 +131,10 @@ def test_a_voyage_is_paid(reed: int, clause: str) -> None:
     state[Map].hexes |= {"W1": Laid("2,-1", 4, 2), "H01": Laid("3,-2", 0, 3)}
     state[Hand, "red"].hexes = ["W3"]
     voyage = PlaceHex("W3", "3,-1", 3, "RR1")
-    assert refused(state, voyage, LayHex("red")) == clause
+    assert refusal_clause(state, voyage, LayHex("red")) == clause
     assert (voyage in listed(state, PlaceHex, LayHex("red"))) == (not clause)
     unnamed = PlaceHex("W3", "3,-1", 3)
-    assert refused(state, unnamed, LayHex("red")) == ("" if reed else "LP-EXPL-05")
+    assert refusal_clause(state, unnamed, LayHex("red")) == ("" if reed else "LP-EXPL-05")
     if not clause:
         assert CubesSpent("red", "reed", 1) in done(state, voyage, LayHex("red")).events
         assert state[Map].teams["RR1"].place == "W3.W1" and state[Purse, "red"].cubes["reed"] == 0
@@ -208,7 +208,7 @@ def test_a_place_that_can_be_reached_from_one_side_is_listed() -> None:
     state[Map].teams["R2"] = Team("red", "W0.L1", wounded=True)
     by_raft = [order for order in explored(state) if order.team == "RR1"]
     assert {"2,0"} <= {order.at for order in by_raft}
-    assert all(refused(state, order, LayHex("red")) == "" for order in by_raft)
+    assert all(refusal_clause(state, order, LayHex("red")) == "" for order in by_raft)
 
 
 def test_who_is_aboard_explores_from_where_the_raft_is() -> None:
@@ -230,7 +230,9 @@ def shore(turn: int = 0) -> State:
 def test_water_parts_what_is_beside_it() -> None:
     state = shore()
     assert "H01" not in ways(state, "RR1", 2) and "H01" not in ways(state, "R2", 1)
-    assert refused(state, Move(("RR1:H01",))) == "LP-MOVE-07" and refused(state, Move(("R2:H01",))) == "G-45"
+    assert (
+        refusal_clause(state, Move(("RR1:H01",))) == "LP-MOVE-07" and refusal_clause(state, Move(("R2:H01",))) == "G-45"
+    )
 
 
 def moved_to(state: State, name: str) -> list[tuple[str, ...]]:

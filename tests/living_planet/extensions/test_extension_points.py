@@ -93,7 +93,7 @@ def bound(name: str) -> Rulebook:
     return bind(BASE, *SETS[name], content=CONTENT)
 
 
-def begun(name: str, seats: int = 3, seed: int = 0, **options: str | int) -> Table:
+def begin_game(name: str, seats: int = 3, seed: int = 0, **options: str | int) -> Table:
     table = Table(bound(name).blank(SEATS[:seats], {GAME: options}), Rng(seed.to_bytes(32, "big")))
     start(table)
     return table
@@ -127,7 +127,7 @@ def pick(state: State, orders: list[Order], random: Random) -> Order:
 
 def positions(name: str, seed: int) -> Iterator[tuple[State, Table]]:
     """Every position of a game at random, and what had just happened."""
-    table, random = begun(name, 2 + seed % 3, seed, hex_set="generated" if seed % 2 else "standard"), Random(seed)
+    table, random = begin_game(name, 2 + seed % 3, seed, hex_set="generated" if seed % 2 else "standard"), Random(seed)
     yield table.state, table
     while wanted := answers_wanted(table.state):
         seat = random.choice(list(wanted))
@@ -225,7 +225,7 @@ def test_every_door_is_gone_through() -> None:
 
 
 def test_what_is_asked_before_turn_1_decides_what_the_deck_is_made_of() -> None:
-    table = begun("rafts", 2)
+    table = begin_game("rafts", 2)
     assert table.state[Turn].number == 0 and not [e for e in table.events if isinstance(e, DecksShuffled)]
     question = answers_wanted(table.state)["red" if "red" in answers_wanted(table.state) else "blue"]
     assert isinstance(question, PickMarsh)
@@ -241,7 +241,7 @@ def test_what_is_asked_before_turn_1_decides_what_the_deck_is_made_of() -> None:
 
 
 def test_hexes_that_are_made_keep_to_the_pool_of_the_base() -> None:
-    table = begun("rafts and drought", hex_set="generated")
+    table = begin_game("rafts and drought", hex_set="generated")
     made = [event for event in table.events if event.__class__.__name__ == "HexesMade"]
     assert made and {tile.deck for event in made for tile in event.tiles.values()} == {LAND}
 
@@ -249,7 +249,7 @@ def test_hexes_that_are_made_keep_to_the_pool_of_the_base() -> None:
 def test_resources_have_one_order_whatever_is_bound_first() -> None:
     both = [resource_names(bound(name)) for name in ("rafts and drought", "drought and rafts")]
     assert both[0] == both[1] == ("oil", "vibranium", "electricity", "iron", "mycelium", "reed", "salt")
-    state = begun("drought and rafts", 2).state
+    state = begin_game("drought and rafts", 2).state
     assert sorted(state[Bank].prices) == sorted(resources(state)) and set(state[Bank].prices.values()) == {5}
     assert [state[Purse, seat].cubes["reed"] for seat in state[Roster].seats] == [3, 3]
     assert state[Bank].cubes["reed"] == 16 - 6
@@ -257,7 +257,7 @@ def test_resources_have_one_order_whatever_is_bound_first() -> None:
 
 def flooded(name: str = "rafts and drought") -> State:
     """Red beside a marsh that lies next to the start tile, water to the north-east; a raft of red's on the water."""
-    state = begun(name, 2, first_leader="red").state
+    state = begin_game(name, 2, first_leader="red").state
     for _ in range(2):
         seat, table = next(iter(answers_wanted(state))), Table(state, Rng(bytes(32)))
         submit(table, seat, [Held(ChooseMarsh(f"V{_}"))])
@@ -356,7 +356,7 @@ def build_by(state: State, team: str) -> bool:
 
 def exploring(deck: list[str], die: int = 2, built: bool = True) -> Table:
     """Red explores; on tile 2 two teams are left, east and west of it lie hexes that show desert to it."""
-    state = begun("drought", 2, first_leader="red").state
+    state = begin_game("drought", 2, first_leader="red").state
     if built:
         state[Map].hexes |= {"H01": Laid("0,1", 0, 1), "S1": Laid("-1,1", 0, 2)}
     state[Turn].dice, state[Turn].order = dict.fromkeys(SEATS, die), list(SEATS)
@@ -383,7 +383,7 @@ def test_an_urgent_hex_is_placed_where_it_touches_most_and_another_one_drawn_for
 
 def test_an_urgent_hex_that_fits_nowhere_is_buried_and_not_drawn_again() -> None:
     """All mountains around: nothing else is in the deck, so that nothing is left to place."""
-    table = begun("drought", 4, first_leader="red", start_tile="A")
+    table = begin_game("drought", 4, first_leader="red", start_tile="A")
     state = table.state
     state[Turn].dice, state[Turn].order = dict.fromkeys(SEATS, 3), list(SEATS)
     for deck, left in ((["S4"], []), (["S4", "H02"], ["H02"])):
@@ -399,7 +399,7 @@ def test_an_urgent_hex_that_fits_nowhere_is_buried_and_not_drawn_again() -> None
 
 
 def test_a_colony_is_struck_only_by_what_strikes_colonies_and_goes_back_to_its_owner() -> None:
-    state = begun("drought", 2, first_leader="red").state
+    state = begin_game("drought", 2, first_leader="red").state
     assert (
         untouched_places(state, "2", "tornado", ()) == ("2.1", "2.2") and untouched_places(state, "2", "dust", ()) == ()
     )
@@ -418,14 +418,14 @@ def test_greedy_plays_what_it_does_not_know_by_the_module_or_by_default(name: st
     done = play(game_of(GAME), bound(name), {}, dict.fromkeys(SEATS[:2], "bot:greedy"), game_root(0, 1))
     assert done.result and {*done.result.scores} == {*SEATS[:2]}
     if RAFTS in SETS[name]:
-        state = begun(name, 2).state
+        state = begin_game(name, 2).state
         (seat, question), *_ = answers_wanted(state).items()
         assert greedy(state.seen_by(seat), question, seat, Rng(bytes(32))) == ChooseMarsh("V0")
 
 
 def test_a_module_limits_a_kind_whatever_the_switch_says() -> None:
     """Three salt pans at most; offices are as many as one likes where the switch is off."""
-    state = begun("drought", 2, special_limit=0).state
+    state = begin_game("drought", 2, special_limit=0).state
     state[Map].hexes["S1"] = Laid("1,0", 0, 1)
     for n in range(1, 4):
         state[Map].buildings[f"S1.{n}"] = Building("salt_pan", f"salt_pan-{n}", n, "red")

@@ -28,7 +28,7 @@ from ..positions import GAME, SEATS
 from . import outposts
 from .drought import PlaceSink, SetSink
 from .outposts import OUTPOSTS
-from .test_afloat import done, listed, refused
+from .test_afloat import done, listed, refusal_clause
 from .test_extension_points import flooded
 
 
@@ -68,14 +68,14 @@ def test_nobody_else_does(team: str) -> None:
     """Not who is no vehicle, not who is in reserve, not a rival's."""
     state = camp()
     state[Map].teams["BM1"] = Team("blue", "H05", "motorized")
-    assert refused(state, Repair("H05.2", team)) == "LP-REPAIR-02"
+    assert refusal_clause(state, Repair("H05.2", team)) == "LP-REPAIR-02"
 
 
 @pytest.mark.parametrize(("money", "clause", "count"), [(5, "", 1), (4, "LP-REPAIR-01", 0)])
 def test_a_repair_from_outside_is_paid(money: int, clause: str, count: int) -> None:
     state = camp()
     state[Purse, "red"].money = money
-    assert refused(state, Repair("H05.2", "RM1")) == clause
+    assert refusal_clause(state, Repair("H05.2", "RM1")) == clause
     assert len(listed(state, Repair)) == count
 
 
@@ -85,14 +85,14 @@ def test_without_a_chip_nobody_repairs_from_outside() -> None:
     for n in range(1, 5):
         for hex in ("H08", "H16"):
             state[Map].buildings[f"{hex}.{n}"] = Building("outpost", f"{hex}-{n}", chip="red")
-    assert refused(state, Repair("H05.2", "RM1")) == "G-39" and listed(state, Repair) == []
+    assert refusal_clause(state, Repair("H05.2", "RM1")) == "G-39" and listed(state, Repair) == []
 
 
 def test_what_is_not_there_has_its_chip_or_a_rival_in_it_is_not_repaired() -> None:
     state = camp()
-    assert [refused(state, Repair(spot, "RM1")) for spot in ("H05.1", "H05.3")] == ["LP-REPAIR-01"] * 2
+    assert [refusal_clause(state, Repair(spot, "RM1")) for spot in ("H05.1", "H05.3")] == ["LP-REPAIR-01"] * 2
     state[Map].teams["B2"] = Team("blue", "H05.2")
-    assert refused(state, Repair("H05.2", "RM1")) == "LP-REPAIR-02" and listed(state, Repair) == []
+    assert refusal_clause(state, Repair("H05.2", "RM1")) == "LP-REPAIR-02" and listed(state, Repair) == []
 
 
 def test_a_colony_is_repaired_by_its_colour_only() -> None:
@@ -102,7 +102,7 @@ def test_a_colony_is_repaired_by_its_colour_only() -> None:
         state[Map].buildings[spot] = replace(state[Map].buildings[spot], chip="")
         state[Map].teams["RM1"] = Team("red", spot.partition(".")[0], "motorized")
         state[Map].teams.pop(f"{seat[0].upper()}1")
-        assert refused(state, Repair(spot, "RM1")) == ("" if seat == "red" else "LP-REPAIR-02")
+        assert refusal_clause(state, Repair(spot, "RM1")) == ("" if seat == "red" else "LP-REPAIR-02")
         assert len(listed(state, Repair)) == 1
 
 
@@ -114,12 +114,12 @@ def test_a_repair_does_not_make_one_too_many() -> None:
         "H08.4": Building("shelter_quake", "shelter_quake-a", chip="red"),
         "H05.2": Building("shelter_quake", "shelter_quake-b"),
     }
-    assert refused(state, Repair("H05.2", "RM1")) == "G-07" and listed(state, Repair) == []
+    assert refusal_clause(state, Repair("H05.2", "RM1")) == "G-07" and listed(state, Repair) == []
     state[Map].teams["R2"] = Team("red", "H05.2")
-    assert refused(state, Repair("H05.2", "RM1")) == ""
+    assert refusal_clause(state, Repair("H05.2", "RM1")) == ""
     assert Repair("H05.2", "RM1") in listed(state, Repair)
     del state[Map].buildings["H08.4"], state[Map].teams["R2"]
-    assert refused(state, Repair("H05.2", "RM1")) == "" and len(listed(state, Repair)) == 1
+    assert refusal_clause(state, Repair("H05.2", "RM1")) == "" and len(listed(state, Repair)) == 1
 
 
 # Arrivals elsewhere
@@ -140,9 +140,9 @@ def test_the_only_outpost_need_not_be_named() -> None:
 def test_of_two_outposts_one_is_named() -> None:
     state = camp()
     state[Map].buildings["H05.3"] = Building("outpost", "outpost-b", chip="red")
-    assert refused(state, ProduceOne("scientist"), Produce("red")) == "LP-COLONY-02"
-    assert refused(state, ProduceOne("scientist", "H05.3"), Produce("red")) == ""
-    assert refused(state, ProduceOne("scientist", "H05.2"), Produce("red")) == "LP-COLONY-02"
+    assert refusal_clause(state, ProduceOne("scientist"), Produce("red")) == "LP-COLONY-02"
+    assert refusal_clause(state, ProduceOne("scientist", "H05.3"), Produce("red")) == ""
+    assert refusal_clause(state, ProduceOne("scientist", "H05.2"), Produce("red")) == "LP-COLONY-02"
     ways = [order for order in listed(state, ProduceOne, Produce("red")) if isinstance(order, ProduceOne)]
     assert [order.place for order in ways if order.what == "scientist"] == ["H05.1", "H05.3"]
 
@@ -158,16 +158,16 @@ def test_on_a_six_teams_arrive_at_home() -> None:
 
 def test_who_cannot_arrive_does_not() -> None:
     state = camp()
-    assert refused(state, ProduceOne("motorized", "H05.1"), Produce("red")) == "LP-COLONY-02"
+    assert refusal_clause(state, ProduceOne("motorized", "H05.1"), Produce("red")) == "LP-COLONY-02"
     state[Map].teams["R2"] = Team("red", "H05.1")
-    assert refused(state, ProduceOne("scientist", "H05.1"), Produce("red")) == "POST-01"
+    assert refusal_clause(state, ProduceOne("scientist", "H05.1"), Produce("red")) == "POST-01"
     state = camp()
     state[Purse, "red"].cubes["oil"] = 0
-    assert refused(state, ProduceOne("scientist", "H05.1"), Produce("red")) == "POST-01"
+    assert refusal_clause(state, ProduceOne("scientist", "H05.1"), Produce("red")) == "POST-01"
     assert not [o for o in listed(state, ProduceOne, Produce("red")) if o == ProduceOne("scientist", "H05.1")]
     state = camp()
     state[Map].teams |= {name: Team("red", "H05") for name in ("R3", "R4", "R5")}
-    assert refused(state, ProduceOne("scientist", "H05.1"), Produce("red")) == "POST-01"
+    assert refusal_clause(state, ProduceOne("scientist", "H05.1"), Produce("red")) == "POST-01"
     assert listed(state, ProduceOne, Produce("red")) == [ProduceOne("none")]
 
 
@@ -193,7 +193,7 @@ def leading() -> State:
 def test_who_is_called_arrives_where_it_is_said() -> None:
     state = leading()
     assert TeamArrived("R3", "red", "H05.1") in done(state, CallScientist("H05.1")).events
-    assert refused(leading(), CallScientist("H05.2")) == "LP-CARD3-01"
+    assert refusal_clause(leading(), CallScientist("H05.2")) == "LP-CARD3-01"
 
 
 def test_one_place_need_not_be_said_two_are_listed() -> None:
@@ -223,7 +223,7 @@ def exiled(seat: str = "red", money: int = 20) -> State:
 def test_a_colony_is_constructed_at_its_price(money: int, clause: str) -> None:
     state = exiled(money=money)
     found = [order for order in listed(state, Build) if isinstance(order, Build) and order.building == "colony"]
-    assert refused(state, Build("colony", "H05.3")) == clause
+    assert refusal_clause(state, Build("colony", "H05.3")) == clause
     assert [order.place for order in found] == ([] if clause else ["H05.3"])
     if not clause:
         table = done(state, Build("colony", "H05.3"))
@@ -251,11 +251,11 @@ def test_a_colony_is_built_on_closed_spots_of_the_start_tile() -> None:
     empty = [f"{start_tile}.{n}" for n in range(1, 4) if f"{start_tile}.{n}" not in state[Map].buildings]
     found = [order for order in listed(state, Build) if isinstance(order, Build)]
     assert [(order.building, order.place) for order in found] == [("colony", spot) for spot in empty]
-    assert refused(state, Build("shelter_quake", empty[0])) == "G-53"
+    assert refusal_clause(state, Build("shelter_quake", empty[0])) == "G-53"
     state[Purse, "red"].money = 8
     assert [order.place for order in listed(state, Build) if isinstance(order, Build)] == empty
     state[Purse, "red"].money = 7
-    assert listed(state, Build) == [] and refused(state, Build("colony", empty[0])) == "LP-BUILD-01"
+    assert listed(state, Build) == [] and refusal_clause(state, Build("colony", empty[0])) == "LP-BUILD-01"
 
 
 def by_nobody(answer: bool, state: State, seat: Seat, building: str, spot: Place) -> bool:
@@ -277,7 +277,7 @@ def test_a_colony_that_needs_no_team_is_listed_wherever_it_may_stand() -> None:
     places = [(o.place, o.team) for o in found if o.building == "colony"]
     assert places == [("H05.3", "R1"), ("3.1", ""), ("H09.1", ""), ("H10.2", "")]
     assert {o.building for o in found if not o.team} == {"colony"}
-    assert refused(state, Build("colony", "3.1")) == refused(state, Build("shelter_quake", "H09.1")) == ""
+    assert refusal_clause(state, Build("colony", "3.1")) == refusal_clause(state, Build("shelter_quake", "H09.1")) == ""
 
 
 # Hexes that cannot wait, and grounds that several ways lead to
@@ -293,7 +293,7 @@ def test_an_urgent_hex_fits_like_any_other() -> None:
     good = {order.turn for order in fitting if order.at == at}
     assert 0 < len(good) < 6
     for turn in range(6):
-        assert refused(state, PlaceSink(at, turn), question) == ("" if turn in good else "DRY-01")
+        assert refusal_clause(state, PlaceSink(at, turn), question) == ("" if turn in good else "DRY-01")
 
 
 def lake(reed: int) -> State:
@@ -313,7 +313,7 @@ def lake(reed: int) -> State:
 def test_where_ways_lead_to_several_grounds_the_last_hex_is_named(path: tuple[str, ...], clause: str) -> None:
     order = PlaceHex("W3", "3,-1", 0, "RR1", path)
     state = lake(1)
-    assert refused(state, order, LayHex("red")) == clause
+    assert refusal_clause(state, order, LayHex("red")) == clause
     if not clause:
         done(state, order, LayHex("red"))
         assert state[Map].teams["RR1"].place == {"W1": "W3.A1", "W2": "W3.A2"}[path[0]]
@@ -326,8 +326,8 @@ def test_a_gate_is_named_alone_from_farther_away() -> None:
     state[Map].hexes["W5"] = Laid("2,-2", 0, 4)
     state[Map].teams["RR1"] = Team("red", "W5.W1", "raft")
     order = PlaceHex("W3", "3,-1", 0, "RR1", ("W2",))
-    assert refused(state, order, LayHex("red")) == ""
-    assert refused(state, replace(order, path=("W2", "W1")), LayHex("red")) == "LP-EXPL-07"
+    assert refusal_clause(state, order, LayHex("red")) == ""
+    assert refusal_clause(state, replace(order, path=("W2", "W1")), LayHex("red")) == "LP-EXPL-07"
     done(state, order, LayHex("red"))
     assert state[Map].teams["RR1"].place == "W3.A2"
 
@@ -341,13 +341,13 @@ def test_a_path_that_is_the_whole_way_is_gone_as_it_is_named() -> None:
     state[Map].hexes["H01"] = Laid("2,-1", 0, 2)
     state[Map].buildings["H01.1"] = Building("turbine", "turbine-1", 1, "red")
     state[Map].teams["RM1"] = Team("red", "H01.1", "motorized")
-    assert refused(state, PlaceHex("W3", "3,-1", 0, "RM1"), LayHex("red")) == "LP-EXPL-08"
+    assert refusal_clause(state, PlaceHex("W3", "3,-1", 0, "RM1"), LayHex("red")) == "LP-EXPL-08"
     table = done(state, PlaceHex("W3", "3,-1", 0, "RM1", ("H01",)), LayHex("red"))
     assert [event.place for event in table.events if isinstance(event, TeamMoved)] == ["H01", "W3.A1"]
 
 
 def test_who_can_pay_no_way_at_all_is_told_so() -> None:
-    assert refused(lake(0), PlaceHex("W3", "3,-1", 0, "RR1"), LayHex("red")) == "LP-EXPL-07"
+    assert refusal_clause(lake(0), PlaceHex("W3", "3,-1", 0, "RR1"), LayHex("red")) == "LP-EXPL-07"
 
 
 # What counts besides

@@ -22,12 +22,12 @@ from lpbe.kernel.engine.rulebook import bind
 from lpbe.kernel.engine.table import Table, start
 
 from ..positions import GAME, SEATS
-from .test_afloat import listed, refused
+from .test_afloat import listed, refusal_clause
 
 Rows = dict[str, dict[str, dict[str, Any]]]
 
 
-def begun(rows: Rows, *modules: Module, **options: Any) -> State:
+def begin_game(rows: Rows, *modules: Module, **options: Any) -> State:
     """A game for two led by red, with a scientist outside on H08 in the east."""
     book = bind(BASE, *modules, content={GAME: rows})
     table = Table(book.blank(SEATS[:2], {GAME: {"first_leader": "red", **options}}), Rng(bytes(32)))
@@ -45,26 +45,26 @@ def without(kind: str, *names: str) -> Rows:
 
 
 def test_without_mycelium_nobody_is_healed() -> None:
-    state = begun(without("resources", "mycelium"))
+    state = begin_game(without("resources", "mycelium"))
     state[Map].teams["R2"] = Team("red", "H08", wounded=True)
-    assert listed(state, Heal) == [] and refused(state, Heal(("R2",))) == "LP-HEAL-01"
+    assert listed(state, Heal) == [] and refusal_clause(state, Heal(("R2",))) == "LP-HEAL-01"
     assert patients(state, "red", "all") == []
 
 
 def test_without_electricity_nobody_pays_for_a_shelter() -> None:
-    state = begun(without("resources", "electricity"), protection={"cost": 1})
+    state = begin_game(without("resources", "electricity"), protection={"cost": 1})
     assert affordable(state, "red") == 0
 
 
 def test_a_cataclysm_without_a_row_spares_nothing() -> None:
-    state = begun(without("cataclysms", "tornado"))
+    state = begin_game(without("cataclysms", "tornado"))
     state[Map].buildings["H08.1"] = Building("turbine", "turbine-1", 1, "red")
     assert teams_outside(state, "H08", "tornado") == ["R2"] and untouched_places(state, "H08", "tornado", ()) == ()
 
 
 def test_a_start_tile_that_is_missing_is_refused() -> None:
     with pytest.raises(Refused) as fault:
-        begun(without("tiles", "B"), start_tile="B")
+        begin_game(without("tiles", "B"), start_tile="B")
     assert fault.value.clause == "LP-SETUP-03"
 
 
@@ -72,13 +72,13 @@ def test_only_a_start_tile_is_laid_first() -> None:
     """LP-SETUP-03: a hex may say for how many it is, and is no start tile for that."""
     rows = without("tiles")
     rows["tiles"]["0"] = {**rows["tiles"]["H01"], "players": 2}
-    assert "0" not in begun(rows)[Map].hexes
+    assert "0" not in begin_game(rows)[Map].hexes
 
 
 def test_hexes_are_made_of_an_odd_number_of_dice() -> None:
     rows = without("tiles")
     rows["tiles"]["H01"] |= {"dice": {"red2": "tornado"}}
-    made = begun(rows, hex_set="generated")[HexSet].tiles
+    made = begin_game(rows, hex_set="generated")[HexSet].tiles
     assert [len(made[name].dice) for name in ("H01", "H02")] == [1, 2]
 
 
@@ -87,7 +87,7 @@ def test_four_tiles_are_scarce_and_five_are_not() -> None:
     rows = without("buildings")
     for name, letters in (("kiosk", "abcde"), ("hut", "abcd")):
         rows["buildings"][name] = {"kind": name, "tiles": [f"{name}-{letter}" for letter in letters]}
-    state = begun(rows, special_limit=1)
+    state = begin_game(rows, special_limit=1)
     assert (limit_of(state, "hut"), limit_of(state, "kiosk")) == (1, 0)
 
 
@@ -97,7 +97,7 @@ def one_turbine_less(answer: dict[str, list[str]], state: State, seat: Seat) -> 
 
 def test_a_module_may_keep_tiles_from_a_seat() -> None:
     """LP-SETUP-17."""
-    state = begun(without("tiles"), Module("scarce", amendments={building_bank: one_turbine_less}))
+    state = begin_game(without("tiles"), Module("scarce", amendments={building_bank: one_turbine_less}))
     assert [in_bank(state, seat, "turbine")[0] for seat in SEATS[:2]] == ["turbine-2", "turbine-1"]
     values = [order.value for order in listed(state, Build) if isinstance(order, Build) and order.building == "turbine"]
-    assert values == [2, 3, 4, 5, 6] and refused(state, Build("turbine", "H08.1", 1), Act("red")) == "G-08"
+    assert values == [2, 3, 4, 5, 6] and refusal_clause(state, Build("turbine", "H08.1", 1), Act("red")) == "G-08"
