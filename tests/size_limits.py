@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import product
 from math import ceil
 from typing import Any
 
@@ -49,6 +50,17 @@ def some(values: Iterable[Any], *daily: Any) -> list[Any]:
     others = [value for value in values if value not in daily]
     stride = max(1, len(others) // part(len(others)))
     return [*daily, *(pytest.param(value, marks=pytest.mark.soak) for value in others[::stride])]
+
+
+def by_turns(names: str, first: Sequence[Any], second: Sequence[Any]) -> pytest.MarkDecorator:
+    """Parametrize with pairs: daily each value of either kind with one of the other, in a soak all pairs."""
+    count = max(len(first), len(second))
+    daily = {(n % len(first), n % len(second)) for n in range(count)}
+    others = [pair for pair in product(range(len(first)), range(len(second))) if pair not in daily]
+    stride = max(1, len(others) // part(len(others))) if others else 1
+    chosen = [pytest.param(first[n], second[m]) for n, m in sorted(daily)]
+    chosen += [pytest.param(first[n], second[m], marks=pytest.mark.soak) for n, m in others[::stride]]
+    return pytest.mark.parametrize(names, chosen, ids=str)
 
 
 def examples(usual: int) -> settings:

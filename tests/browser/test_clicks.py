@@ -27,7 +27,7 @@ from lpbe.report.render import html
 from ..kernel.party import Party
 from ..report.folders import write
 from ..report.readers import COLOURS, own_page, stages
-from ..size_limits import sizes, some
+from ..size_limits import by_turns, sizes, some
 from .chosen import KINDS, Position, positions
 from .conftest import PHONE, WIDE, Open, lpbe
 
@@ -117,8 +117,7 @@ def test_an_answer_is_written_undone_and_shown_as_lines_and_command(show: Open, 
     expect(page.locator("#offers")).to_contain_text("not known here")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", [WIDE, (800, 1000), PHONE], ids=str)
+@by_turns("size, scheme", [WIDE, (800, 1000), PHONE], ["light", "dark"])
 def test_the_first_screen_says_what_is_asked_and_offers_it(
     show: Open, acting: Path, size: tuple[int, int], scheme: str
 ) -> None:

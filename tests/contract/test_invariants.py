@@ -45,6 +45,13 @@ CASES = cases()
 RARE = {DraftDropped, Lapsed, Replaced, StopAgreed, StopWithdrawn, Unfit}
 """What takes a special position, another person, all of them, or a letter that is wrong: shown elsewhere."""
 games = pytest.mark.parametrize("case", some(CASES, *CASES[::2]), ids=str)
+FORMATS = ("game.json", "game.toml")
+FILES = [
+    pytest.param(case, name, marks=() if n % 4 == 2 * m else pytest.mark.soak)
+    for n, case in enumerate(CASES)
+    for m, name in enumerate(FORMATS)
+]
+"""Daily every second case, in either format by turns."""
 every_game = pytest.mark.parametrize("game", GAMES)
 
 
@@ -186,8 +193,7 @@ def test_events_and_drawers_survive_their_files(case: Case) -> None:
         assert again == table.state
 
 
-@games
-@pytest.mark.parametrize("name", ["game.json", "game.toml"])
+@pytest.mark.parametrize(("case", "name"), FILES, ids=str)
 def test_a_state_comes_back_from_either_kind_of_file(case: Case, name: str) -> None:
     for _, table, _ in playout(case, 0)[::7]:
         state = table.state

@@ -44,14 +44,12 @@ def outcome(orders: Callable[[], list[Order]]) -> list[Order] | None:
 
 def check(offer: Offer, state: State, question: Question, seat: Seat) -> list[Order]:
     """What the offer lists, which must be what is left when each order is tried."""
-
-    def tried() -> list[Order]:
-        listed = offer.legal(state, seat, question)
-        return [order for order in listed if legality.refusal(state, question, seat, order) is None]
-
     listed = outcome(lambda: list(offer.legal(state, seat, question)))
-    assert listed == outcome(tried), (question, seat)
-    return listed or []
+    if listed is None:
+        return []
+    tried = outcome(lambda: [order for order in listed if legality.refusal(state, question, seat, order) is None])
+    assert listed == tried, (question, seat)
+    return listed
 
 
 def check_exact(transitions: Iterable[Transition]) -> None:

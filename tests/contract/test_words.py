@@ -25,7 +25,7 @@ from lpbe.kernel.language.sentences import slots as slots_of
 from lpbe.kernel.language.templates import order_text, pieces, verb_length
 from lpbe.kernel.language.templates import slots as order_slots
 
-from ..size_limits import sizes
+from ..size_limits import by_turns, sizes
 from .contract_config import Case, Reader, cases, config_of
 from .playouts import Transition, legal, playout
 
@@ -238,8 +238,7 @@ def well_said(line: str) -> bool:
     return line[:1] == line[:1].upper() and ends and "{" not in line and "()" not in line and "  " not in line
 
 
-@languages
-@pytest.mark.parametrize("case", [case for case in cases() if case.players != 3], ids=str)
+@by_turns("lang, case", LANGUAGES, [case for case in cases() if case.players != 3])
 def test_whole_games_can_be_told(lang: str, case: Case) -> None:
     for transition in playout(case, 1):
         for reader in (None, *case.config.seats[: case.players]):

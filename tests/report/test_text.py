@@ -19,10 +19,16 @@ def body(*blocks: object, ascii: bool = False) -> list[str]:
     return render(page_with(*blocks), ascii).split("\n")[4:-1]
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize(
-    ("game", "players", "every"),
-    [pytest.param("living-planet", 4, 9, marks=pytest.mark.soak), ("living-planet", 2, 9), ("pebbles", 3, 3)],
+    ("lang", "game", "players", "every"),
+    [
+        ("en", "pebbles", 3, 3),
+        ("fr", "living-planet", 2, 9),
+        pytest.param("fr", "pebbles", 3, 3, marks=pytest.mark.soak),
+        pytest.param("en", "living-planet", 2, 9, marks=pytest.mark.soak),
+        pytest.param("en", "living-planet", 4, 9, marks=pytest.mark.soak),
+        pytest.param("fr", "living-planet", 4, 9, marks=pytest.mark.soak),
+    ],
 )
 def test_no_line_of_a_whole_game_is_wider_than_72_columns(lang: str, game: str, players: int, every: int) -> None:
     for party in stages(game, players, players, every):

@@ -68,7 +68,11 @@ def send(club: Club, path: str) -> None:
 WAITING = [attack for attack in ATTACKS if attack.code not in ("E_FILE_TYPE", "E_FILE_MISSING")]
 
 
-@pytest.mark.parametrize("attack", WAITING, ids=str)
+ONE_PER_CODE_AND_STAGE = tuple({(attack.code, attack.clause, attack.stage): attack for attack in WAITING}.values())
+"""Three commands for each attack: daily one attack for each refusal at each stage of a game, all of them in a soak."""
+
+
+@pytest.mark.parametrize("attack", some(WAITING, *ONE_PER_CODE_AND_STAGE), ids=str)
 def test_a_run_refuses_it_and_goes_on_with_the_others(attack: Attack, club_at: Stages, stages: Stages) -> None:
     club = club_at(attack.stage)
     path = attack.prepared(club, stages)

@@ -9,8 +9,6 @@ from __future__ import annotations
 import re
 from random import Random
 
-import pytest
-
 from lpbe.app.creating.genesis import GameRequest, every_seat
 from lpbe.app.creating.new_game import build_game
 from lpbe.app.hosting.referee_actions import make_run
@@ -30,7 +28,7 @@ from lpbe.kernel.chain.transition import Referee
 from lpbe.kernel.engine.model import Order
 from lpbe.kernel.gamedir.gamedir import Place
 
-from ...size_limits import sizes
+from ...size_limits import by_turns, sizes
 
 TITLES = {
     "en": ("What you may do now", "Your answer, ready to send"),
@@ -96,13 +94,13 @@ def new_table(game: str, more: tuple[str, ...], lang: Lang, seed: int, crowd: bo
     return Table(build_game(request, None, Place("first-time"), None).latest)
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
-@pytest.mark.parametrize(("game", "more"), PLAYED)
+@by_turns("lang, played", ["en", "fr"], PLAYED)
 @sizes("tries", 1, 12)
 def test_who_knows_nothing_but_the_page_is_never_refused(
-    game: str, more: tuple[str, ...], lang: Lang, tries: int
+    played: tuple[str, tuple[str, ...]], lang: Lang, tries: int
 ) -> None:
     """Three turns: every day with as few players as there can be, in a soak with all."""
+    game, more = played
     for seed in range(tries):
         play_on(new_table(game, more, lang, seed, tries > 1), lang, Random(f"{game}/{more}/{lang}/{seed}"))
 
