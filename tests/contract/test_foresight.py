@@ -95,7 +95,7 @@ def one_of_each_kind(effects: Effects) -> list[Order]:
 
 
 @pytest.mark.parametrize("game", SEEING)
-@sizes("number", 200, 20_000)
+@sizes("number", 80, 20_000)
 def test_what_is_certain_comes_true_whatever_anybody_answers(game: str, number: int) -> None:
     certain = (claim for claim in endless_claims(game) if claim.fact.certainty is Certainty.CERTAIN)
     for claim in islice(certain, number):

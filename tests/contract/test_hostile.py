@@ -114,7 +114,7 @@ def go_on(party: Party, random: Random) -> None:
 
 
 @every_game
-@sizes("count", 250, 5000)
+@sizes("count", 120, 5000)
 def test_hostile_batches_do_no_harm(game: str, count: int) -> None:
     random, party = Random(f"hostile {game}"), begin_game(game)
     outcomes: Counter[str] = Counter()

@@ -28,7 +28,7 @@ from lpbe.kernel.engine.model import Order, Question, Seat, State
 from lpbe.kernel.engine.table import Table, start, top
 from tests.cli.world.person import Person
 
-from ..size_limits import part, soak_sizes
+from ..size_limits import by_turns, part, soak_sizes
 from .bots_before.greedy import greedy as greedy_before
 from .contract_config import EDITIONS
 from .positions import GAME, SEATS, position
@@ -169,8 +169,7 @@ class Watcher:
         return order
 
 
-@pytest.mark.parametrize("edition", range(len(EDITIONS)))
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@by_turns("edition, seats", range(len(EDITIONS)), [2, 3, 4])
 def test_greedy_needs_no_more_than_its_seat_sees(edition: int, seats: int) -> None:
     """Anything else it looked at would raise Hidden; it touches nothing, and what it says is legal."""
     watcher = Watcher()

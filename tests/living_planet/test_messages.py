@@ -140,7 +140,7 @@ def per_turn(bot: str, policies: str, games: int) -> float:
     return sum(one.messages - one.early[1] for one in done) / sum(one.counts["turns"] for one in done)
 
 
-@pytest.mark.parametrize("bot", ["greedy", "random"])
+@pytest.mark.parametrize("bot", ["random", pytest.param("greedy", marks=pytest.mark.soak)])
 def test_a_turn_of_four_takes_few_messages(bot: str) -> None:
     """Fifteen if nothing is said in advance, twelve with default policies, eight with the cards laid ahead; seven of
     who trades by rules."""

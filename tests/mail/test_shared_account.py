@@ -88,7 +88,7 @@ def applied(club: Club) -> Counter[tuple[str, int, str]]:
 
 
 @needs_server
-@pytest.mark.parametrize("count", [24, pytest.param(200, marks=pytest.mark.soak)])
+@pytest.mark.parametrize("count", [12, pytest.param(200, marks=pytest.mark.soak)])
 def test_orders_of_four_players_are_neither_lost_nor_doubled(
     tmp_path: Path, account: dovecot.Account, count: int
 ) -> None:

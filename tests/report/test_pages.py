@@ -14,6 +14,7 @@ from lpbe.report.document import Choices, Lines, Page, Reply
 from lpbe.report.render.text import render
 
 from ..kernel.party import Party
+from ..size_limits import by_turns
 from .readers import PLAIN, SECTIONS, begin_game, keys, midgame, own_page, stages, step_page
 
 languages = pytest.mark.parametrize("lang", ["en", "fr"])
@@ -64,9 +65,9 @@ def accepted(party: Party, seat: str, orders: list[dict[str, object]]) -> bool:
     return legality.refusal(state, answers_wanted(state)[seat], seat, batch[0]) is None
 
 
-@languages
-@pytest.mark.parametrize(("game", "players", "every"), [("living-planet", 4, 5), ("pebbles", 3, 1)])
-def test_every_reply_can_be_sent_as_it_stands(lang: str, game: str, players: int, every: int) -> None:
+@by_turns("lang, stage", ["en", "fr"], [("living-planet", 4, 5), ("pebbles", 3, 1)])
+def test_every_reply_can_be_sent_as_it_stands(lang: str, stage: tuple[str, int, int]) -> None:
+    game, players, every = stage
     for party in stages(game, players, 7, every):
         for seat in party.waiting:
             (reply,) = part(own_page(party, seat, lang), "reply")

@@ -12,6 +12,7 @@ import pytest
 
 from lpbe.kernel.gamedir.inbox import dump_letter
 
+from ...size_limits import by_turns
 from ..conftest import Stages
 from ..world.club import HOST, LPBE, Club
 from ..world.forged_letters import play, signed
@@ -55,9 +56,9 @@ COMMANDS = {
 }
 
 
-@pytest.mark.parametrize("before", COMMANDS.values(), ids=COMMANDS)
-@pytest.mark.parametrize("text", STRANGE.values(), ids=STRANGE)
-def test_a_strange_argument_is_escaped_in_words_and_in_json(club_at: Stages, before: list[str], text: str) -> None:
+@by_turns("command, sign", list(COMMANDS), list(STRANGE))
+def test_a_strange_argument_is_escaped_in_words_and_in_json(club_at: Stages, command: str, sign: str) -> None:
+    before, text = COMMANDS[command], STRANGE[sign]
     club = club_at("bidding")
     last = f"--{text}" if before == COMMANDS["an unknown option"] else text
     with club.untouched():
