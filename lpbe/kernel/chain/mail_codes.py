@@ -38,7 +38,12 @@ def next_mail_rev(game: GameFile, seat: str) -> int:
 
 def code_for(game: GameFile, secrets: Secrets, seat: str, rev: int) -> str:
     """Return the code that is mailed to a seat: it is valid for one answer to the open question."""
-    return secrets[-1].mail_code(seat, game.state.window.number, rev, window_head(game))
+    return code_for_head(secrets, seat, game.state.window.number, rev, window_head(game))
+
+
+def code_for_head(secrets: Secrets, seat: str, window: int, rev: int, head: str) -> str:
+    """Return the code for a window that this head opened."""
+    return secrets[-1].mail_code(seat, window, rev, head)
 
 
 def check_code(game: GameFile, secrets: Secrets, seat: str, code: str, filed: int = -1) -> int:

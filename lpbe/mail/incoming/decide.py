@@ -10,17 +10,18 @@ from ...app.session.locale import Locale
 from ...app.session.open_game import OpenGame, time_to_write
 from ...kernel.base.errors import Failure, Rejected, Stale, StorageFailure, WrongCode, WrongKind
 from ...kernel.base.safe_text import quote
-from ...kernel.chain.genesis import by_mail, is_held, seat_of
+from ...kernel.chain.genesis import by_mail, given_seat, is_held, may_send, seat_of
 from ...kernel.chain.letter import letter_id
 from ...kernel.chain.letter_checks import check_letter, check_sender, is_authentic, is_damaged
 from ...kernel.chain.letters.play import Play
-from ...kernel.chain.mail_codes import MAX_CODES, code_for, normalise_code
+from ...kernel.chain.mail_codes import MAX_CODES, code_for, next_mail_rev, normalise_code
 from ...kernel.chain.records import Envelope
 from ...kernel.gamedir.log import holds_letter
 from ..address_book import bare_address, is_same_mailbox
 from ..game_index import GameIndex
 from ..reply_block import Block, Mark, block_lines
 from .answer_times import AnswerTime, check_written_last, hash_code
+from .earlier_codes import check_earlier_code, is_word_to_table, was_sent
 from .extract import Found, find
 from .interpret import Interpreter, Meaning, explain_problem
 from .mail_seat_commands import is_ok, is_request, request_verbs, suggest_commands
@@ -39,6 +40,9 @@ from .outcome import (
 from .reply import reader_locale
 from .signed_letters import Signed, signed_letters
 
+MAX_EARLIER_BLOCKS = 20
+"""How many blocks of a mail are compared with the codes of earlier questions."""
+
 
 class OtherSender(Rejected):
     """A mail comes from another address than the player's (`E_MAIL_SENDER`)."""
@@ -56,7 +60,7 @@ def decide(mail: Mail, index: GameIndex) -> Outcome:
     if signed and (not answers or any(one.envelope for one in signed)):
         return decide_signed(mail, index, signed)
     if blocks:
-        kept = answers or [block for block in blocks if index.knows(block.mark.game)] or blocks
+        kept = answers or earlier_blocks(index, blocks) or known_blocks(index, blocks) or blocks
         return decide_blocks(mail, index, [only_blocks(found, kept) for found in versions], kept)
     return decide_unmarked(mail, index, versions)
 
@@ -74,6 +78,23 @@ def has_good_code(index: GameIndex, block: Block) -> bool:
     except Failure:
         return False
     return True
+
+
+def earlier_blocks(index: GameIndex, blocks: Sequence[Block]) -> list[Block]:
+    """Return the blocks that a mail seat was sent for an earlier question."""
+    return [block for block in blocks[:MAX_EARLIER_BLOCKS] if has_earlier_code(index, block)]
+
+
+def has_earlier_code(index: GameIndex, block: Block) -> bool:
+    opened = index.find(block.mark.game)
+    record = seat_of(opened.game.state, block.mark.seat) if opened else None
+    if opened is None or record is None or not by_mail(record):
+        return False
+    return was_sent(opened, index.referee(opened), block.mark)
+
+
+def known_blocks(index: GameIndex, blocks: Sequence[Block]) -> list[Block]:
+    return [block for block in blocks if index.knows(block.mark.game)]
 
 
 def only_blocks(found: Found, kept: Sequence[Block]) -> Found:
@@ -170,13 +191,20 @@ def decide_blocks(mail: Mail, index: GameIndex, versions: Sequence[Found], block
 
 def interpret(mail: Mail, opened: OpenGame, versions: Sequence[Found]) -> Meaning:
     interpreter = Interpreter(
-        window=opened.game.state.window.number,
+        window=answered_window(opened, versions),
         is_order=lambda text: is_request(opened.rules, text),
         is_ok=is_ok,
         verbs=request_verbs(opened.rules),
         sender_name=mail.sender_name,
     )
     return interpreter.interpret(versions)
+
+
+def answered_window(opened: OpenGame, versions: Sequence[Found]) -> int:
+    """Return the window whose block is read: the open one, or the newest before if there is none of that."""
+    window = opened.game.state.window.number
+    numbers = [block.mark.window for found in versions for block in found.blocks if block.mark.window <= window]
+    return max(numbers, default=window)
 
 
 def typed_code(versions: Sequence[Found]) -> str:
@@ -219,9 +247,7 @@ def decide_mail_seat(
     referee = index.referee(opened)
     locale = reader_locale(index, opened.game.state.game, seat)
     try:
-        check_open_question(opened, meaning)
-        check_mail_code(opened, referee, seat, code)
-        check_sender_address(mail, index, opened, seat)
+        check_authority(mail, index, opened, seat, meaning, code)
         if meaning.problem:
             raise explain_problem(meaning, why_not_order(opened, referee, seat, locale, meaning.about))
         letters = make_letters(opened, referee, seat, locale, meaning.lines, code)
@@ -233,12 +259,24 @@ def decide_mail_seat(
         outcome = reply_to_seat(mail, index, opened, seat, action, fault=fault)
         if isinstance(fault, WrongCode | OtherSender):
             return outcome  # without a code: nothing shows that the player wrote this
-        return replace(with_empty_block(index, opened, outcome, code, locale), proven=True)
-    outcome = reply_to_seat(mail, index, opened, seat, Action.FILED, letters=letters)
+        return replace(with_reply_block(outcome, empty_block(index, opened, seat, locale)), proven=True)
+    block = change_block(index, opened, seat, letters, locale) or empty_block(index, opened, seat, locale, letters.rev)
+    outcome = with_reply_block(reply_to_seat(mail, index, opened, seat, Action.FILED, letters=letters), block)
     if letters.rev >= 0:
-        outcome = with_reply_block(outcome, change_block(index, opened, seat, letters, locale))
         outcome = replace(outcome, answer=AnswerTime(hash_code(normalise_code(code)), mail.written))
     return replace(outcome, letters=[inbox_file(opened, envelope) for envelope in letters.envelopes])
+
+
+def check_authority(mail: Mail, index: GameIndex, opened: OpenGame, seat: str, meaning: Meaning, code: str) -> None:
+    """Check code and sender: a word to the table needs some code of the seat, all else that of the open question."""
+    referee = index.referee(opened)
+    known = index.players.player(opened.game.state.game, seat) is not None
+    if known and not meaning.problem and is_word_to_table(opened.rules, meaning.lines):
+        check_earlier_code(opened, referee, seat, code, meaning.lines)
+    else:
+        check_open_question(opened, meaning)
+        check_mail_code(opened, referee, seat, code)
+    check_sender_address(mail, index, opened, seat)
 
 
 def check_open_question(opened: OpenGame, meaning: Meaning) -> None:
@@ -275,18 +313,22 @@ def check_sender_address(mail: Mail, index: GameIndex, opened: OpenGame, seat: s
         )
 
 
-def with_empty_block(index: GameIndex, opened: OpenGame, outcome: Outcome, code: str, locale: Locale) -> Outcome:
-    """Add an empty block under the code that was good: people answer the mail that came last."""
-    rev = check_mail_code(opened, index.referee(opened), outcome.seat, code)
-    mark = mark_for(index, opened, outcome.seat, rev)
-    how = locale.localise("or write your orders between these marks and send this mail back")
-    return with_reply_block(outcome, block_lines(mark, [], [how]))
+def empty_block(index: GameIndex, opened: OpenGame, seat: str, locale: Locale, filed: int = -1) -> list[str]:
+    """Return a block to write into, for people answer the mail that came last: orders, or a word to the table."""
+    game = opened.game
+    waiting = max(filed, newest_filed(opened, seat))
+    rev = waiting if waiting >= 0 else min(next_mail_rev(game, seat), MAX_CODES - 1)
+    if may_send(game.state.window, given_seat(game.state, seat)):
+        how = locale.localise("or write your orders between these marks and send this mail back")
+    else:
+        how = locale.localise("to say something to the table, write here: note YOUR WORDS; then send this mail back")
+    return block_lines(mark_for(index, opened, seat, rev), [], [how])
 
 
 def change_block(index: GameIndex, opened: OpenGame, seat: str, letters: Letters, locale: Locale) -> list[str]:
     """Return a block with the answer that was filed, under the code that changes it."""
     rev = letters.rev + 1
-    if rev >= MAX_CODES or not opened.game.state.window.replace:
+    if not rev or rev >= MAX_CODES or not opened.game.state.window.replace:
         return []
     how = locale.localise("to change your answer, change it here and send this mail back")
     return block_lines(mark_for(index, opened, seat, rev), letters.orders, [how])

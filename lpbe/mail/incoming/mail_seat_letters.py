@@ -68,8 +68,10 @@ def check_mail_code(opened: OpenGame, referee: Referee, seat: str, code: str) ->
 def make_letters(
     opened: OpenGame, referee: Referee, seat: str, locale: Locale, lines: Sequence[str], code: str
 ) -> Letters:
-    """Make all letters that the lines ask for, or refuse all of them: then nothing is done and the code stays good."""
-    check_mail_code(opened, referee, seat, code)
+    """Make all letters that the lines ask for, or refuse all of them: then nothing is done and the code stays good.
+
+    Whether the code allows them was checked before; that of the open question is checked again for an answer to it.
+    """
     request = sort_lines(opened.rules, lines)
     view = SeatView(opened, referee.secrets[-1].held_identity(seat), seat, locale.language)
     batch = parse_batch(view, "\n".join(request.orders)) if request.orders else []
