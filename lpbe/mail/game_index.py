@@ -88,6 +88,10 @@ class GameIndex:
             return None
         return opened if opened.game.state.game.startswith(game_id) else None
 
+    def short_ids(self) -> list[str]:
+        """Return the short ids of the games here."""
+        return sorted(self.paths_by_id())
+
     def paths_by_id(self) -> dict[str, list[str]]:
         """Return the paths of games by short id: each file is read once, however many mails there are."""
         if self._paths_by_id is None:

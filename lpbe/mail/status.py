@@ -87,10 +87,26 @@ def record_reading(index: GameIndex, mailbox: str, fault: Exception | None, now:
     with updating() as status:
         channel = status.reading.setdefault(mailbox, Channel())
         note_failure(channel, index, cause_of(fault), at) if fault else note_success(channel, index, at)
-        if fault and not isinstance(fault, Busy):
-            note_fault(status, MailFault(cause_of(fault), at, at, address=mailbox))
+        lasting = fault and not isinstance(fault, Busy)
+        if fault and lasting and (channel.worked or not is_path(mailbox)):
+            note_fault(status, MailFault(cause_of(fault), at, at, address=mailbox, games=index.short_ids()))
         elif not fault:
             status.faults = [one for one in status.faults if one.address != mailbox]
+            drop_mistyped(status, channel)
+
+
+def is_path(mailbox: str) -> bool:
+    """Return whether a mailbox is a Maildir or an mbox, not an account or standard input."""
+    return "://" not in mailbox and mailbox != "-"
+
+
+def drop_mistyped(status: MailStatus, working: Channel) -> None:
+    """Forget the paths that never were a mailbox of the games whose mail was just read elsewhere."""
+    status.reading = {
+        mailbox: one
+        for mailbox, one in status.reading.items()
+        if one.worked or not is_path(mailbox) or not one.shares_games_with(working)
+    }
 
 
 @contextmanager
@@ -116,7 +132,7 @@ def record_sending(index: GameIndex, spooled: Spooling, sent: Sequence[Delivery]
             note_failure(channel, index, cause_of(down), at)
         else:
             note_success(channel, index, at, any(one.status is DeliveryStatus.SENT for one in sent))
-        record_faults(status, sent, at)
+        record_faults(status, sent, at, sorted(spooled.games))
         record_missing_addresses(status, spooled, at)
         record_questions(status, spooled, {one.mail: one for one in sent}, at)
         return faults_of(status, spooled.games)
@@ -232,14 +248,14 @@ def record_missing_addresses(status: MailStatus, spooled: Spooling, at: str) -> 
         note_fault(status, MailFault(missing_address(seat), at, at, game=seat.game, seat=seat.seat))
 
 
-def record_faults(status: MailStatus, sent: Iterable[Delivery], at: str) -> None:
+def record_faults(status: MailStatus, sent: Iterable[Delivery], at: str, games: list[str]) -> None:
     for one in sent:
         game, seat = one.game_and_seat
         if one.status is DeliveryStatus.SENT:
             drop_mended(status, one.to)
         elif isinstance(one.fault, ServerFault):
             host = str(one.fault.values.get("host", ""))
-            note_fault(status, MailFault(cause_of(one.fault), at, at, address=host))
+            note_fault(status, MailFault(cause_of(one.fault), at, at, address=host, games=games))
         elif one.status is DeliveryStatus.FAILED and one.fault:
             fault = MailFault(cause_of(one.fault), at, at, game=game, seat=seat, address=one.to, mails=[one.mail])
             note_fault(status, fault)
@@ -264,6 +280,7 @@ def note_fault(status: MailStatus, fault: MailFault) -> None:
     if known:
         known.last, known.cause = fault.last, fault.cause
         known.mails = sorted({*known.mails, *fault.mails})
+        known.games = sorted({*known.games, *fault.games}) if known.games and fault.games else []
     else:
         status.faults = [*status.faults, fault]
 
@@ -311,7 +328,7 @@ def clear_faults(now: datetime, game: str = "", seat: str = "") -> list[MailFaul
     """
     short_id = game[:SHORT_ID_CHARS]
     with updating() as status:
-        cleared = [one for one in status.faults if short_id in ("", one.game) and seat in ("", one.seat)]
+        cleared = [one for one in status.faults if short_id in ("", one.game, *one.games) and seat in ("", one.seat)]
         status.faults = [one for one in status.faults if one not in cleared]
         for one in cleared:
             for mail in filter(spool.is_waiting, one.mails):

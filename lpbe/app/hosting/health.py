@@ -243,7 +243,8 @@ def mail_health(opened: Iterable[tuple[str, OpenGame]], status: MailStatus) -> I
 def general_needs(
     records: Records, mail: Iterable[MailHealth], opened: Sequence[tuple[str, OpenGame]]
 ) -> Iterator[Need]:
-    faults = faults_of(records.mail, ())
+    games = [one.game.state.game[:SHORT_ID_CHARS] for _, one in opened]
+    faults = [one for one in faults_of(records.mail, games) if not one.game]
     yield from map(fault_need, faults)
     going_on = any(not one.game.state.window.is_over for _, one in opened)
     for one in mail:

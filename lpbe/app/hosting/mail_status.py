@@ -89,6 +89,10 @@ class Channel(Struct, omit_defaults=True):
     def serves(self, game: str, seat: str) -> bool:
         return seat in self.seats.get(game[:SHORT_ID_CHARS], ())
 
+    def shares_games_with(self, other: "Channel") -> bool:
+        """Return whether both were opened for the same folder, or for one below the other."""
+        return any(self.is_above(one) for one in other.folders) or any(other.is_above(one) for one in self.folders)
+
     def is_above(self, folder: str) -> bool:
         """Return whether a game in this folder is one of those that the channel was opened for."""
         return any(folder == one or folder.startswith(join(one, "")) for one in self.folders)
@@ -126,11 +130,18 @@ class MailFault(Struct, omit_defaults=True):
     """The address or server that is concerned."""
     mails: list[str] = []
     """The names in the spool of the mails that were refused."""
+    games: list[str] = []
+    """The short ids of the games that a fault of the host's own settings concerns; all games if there are none."""
 
     @property
     def is_refusal(self) -> bool:
         """Whether one seat cannot be reached; else the host's own settings are wrong."""
         return self.cause.code in SEAT_CODES
+
+    def concerns(self, games: Collection[str]) -> bool:
+        """Return whether it concerns one of these games, which are short ids."""
+        own = [self.game] if self.game else self.games
+        return not own or not set(own).isdisjoint(games)
 
     @property
     def key(self) -> tuple[str, str, str, str]:
@@ -179,5 +190,5 @@ def new_faults(before: MailStatus) -> list[MailFault]:
 
 
 def faults_of(status: MailStatus, games: Collection[str]) -> list[MailFault]:
-    """Return the faults that concern these games, by their short ids, or all games."""
-    return [one for one in status.faults if one.game in ("", *games)]
+    """Return the faults that concern these games, by their short ids."""
+    return [one for one in status.faults if one.concerns(games)]

@@ -36,8 +36,8 @@ from ..session.paths import shell_path
 from ..session.pins import notice
 from ..session.session import Session
 from .find_games import find_games
-from .mail_faults import fault_line, fault_lines
-from .mail_status import MailFault, load_status
+from .mail_faults import fault_lines
+from .mail_status import SHORT_ID_CHARS, MailFault, load_status
 from .waiting_times import Wait, vacation, wait_of, wait_parts
 
 TIMED_REASONS = (IdleReason.OTHERS, IdleReason.ANSWERED)
@@ -100,7 +100,7 @@ class GameStatus(Struct, frozen=True):
 class TodoList:
     """All games below some folders, and what could not be read."""
 
-    __slots__ = ("everything", "found", "mail", "now", "seen", "session", "strange", "unread")
+    __slots__ = ("everything", "found", "games", "mail", "now", "seen", "session", "strange", "unread")
 
     def __init__(self, session: Session, now: str | None = None, everything: bool = False) -> None:
         self.session = session
@@ -112,6 +112,8 @@ class TodoList:
         self.strange: list[Failure] = []
         """What the pins of the caller's key say against games that were found."""
         self.seen: set[str] = set()
+        self.games: set[str] = set()
+        """The short ids of the games that were found."""
         self.mail = load_status()
 
     def visit(self, path: str) -> None:
@@ -131,6 +133,7 @@ class TodoList:
         opened = self.session.open_game(path)
         if realpath(opened.place.game) not in self.seen:
             self.seen.add(realpath(opened.place.game))
+            self.games.add(opened.game.state.game[:SHORT_ID_CHARS])
             self.compare_with_pin(opened, path)
             faults = [one for one in self.mail.faults if opened.game.state.game.startswith(one.game or "-")]
             status = game_status(opened, path, self.session.identity, self.now, faults)
@@ -153,7 +156,8 @@ class TodoList:
 
     def mail_lines(self) -> list[str]:
         """Return the faults that keep mail from everybody: those are of the host's own settings."""
-        return [fault_line(one, self.session.locale) for one in self.mail.faults if not one.game]
+        general = [one for one in self.mail.faults if not one.game and one.concerns(self.games)]
+        return [line for one in general for line in fault_lines(one, self.session.locale)]
 
     def strange_lines(self) -> list[str]:
         return [self.complaint(fault) for fault in self.strange]

@@ -35,6 +35,9 @@ def from_mbox(path: str) -> Iterator[RawMail]:
 
     The mbox is locked meanwhile: half a mail would be remembered as processed, and the rest of it never read.
     """
+    hint = "name an mbox after --mbox; one message alone is read from standard input"
+    if not files.is_there(path):
+        raise MissingFile("E_FILE_MISSING", "there is no '{path}'", hint, path=path)
     part: list[bytes] = []
     size = 0
     begun = False
@@ -54,7 +57,7 @@ def from_mbox(path: str) -> Iterator[RawMail]:
     if begun:
         yield mbox_mail(part, size)
     elif files.size(path):
-        raise FileFailure("E_FILE_SYNTAX", "this is no mbox", "one message is read from standard input").in_file(path)
+        raise FileFailure("E_FILE_SYNTAX", "'{path}' is not an mbox", hint, path=path)
 
 
 def unescape_from(line: bytes) -> bytes:
@@ -72,7 +75,8 @@ def from_maildir(path: str, now: datetime) -> Iterator[RawMail | Failure]:
     The part of a file name before the colon stays the same when a mail program moves a mail to cur/ or flags it.
     """
     if not all(files.is_folder(join(path, part)) for part in ("new", "cur")):
-        raise WrongFileType("E_FILE_TYPE", "this is no Maildir: it has no new/ and cur/").in_file(path)
+        hint = "name the folder that your mail server delivers to: lpbe mail in GAMES --maildir DIR"
+        raise WrongFileType("E_FILE_TYPE", "'{path}' is not a Maildir: it has no new/ and cur/", hint, path=path)
     mailbox = f"maildir {realpath(path)}"
     marks = load_marks(mailbox)
     there = [(base_name(name), part, name) for part in ("new", "cur") for name in folders.file_names(join(path, part))]
