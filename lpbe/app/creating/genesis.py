@@ -40,6 +40,7 @@ class GameRequest(Struct, frozen=True, kw_only=True):
     pack: Plain = {}
     bots: tuple[str, ...] = ()
     mail: tuple[str, ...] = ()
+    """Seats, perhaps with the names of their players: `green` or `green=Cleo`."""
     kept: tuple[str, ...] = ()
     pace: str | None = None
     grace: str | None = None
@@ -49,6 +50,11 @@ class GameRequest(Struct, frozen=True, kw_only=True):
     keep_secret: bool = False
     nonce: str | None = None
     seed: str | None = None
+
+    @property
+    def mail_names(self) -> dict[str, str]:
+        """The names of players by mail, by seat; empty where none was given."""
+        return dict(pair(item, "") for item in self.mail)
 
 
 def every_seat(game: Game) -> str:
@@ -154,12 +160,12 @@ def seat_specs(game: Game, request: GameRequest, identity: Identity | None) -> l
         template = "{game} is for {least} to {most} seats" if least < most else "{game} is for {least} seats: {seats}"
         names = list(game.seats)
         raise Misused("E_USAGE", template, game=game.name, least=least, most=most, seats=names)
-    for seat in [*seats, *bots, *kept, *request.mail, *([request.own] if request.own else [])]:
+    for seat in [*seats, *bots, *kept, *request.mail_names, *([request.own] if request.own else [])]:
         check_seat(game, seat, seats)
     check_mail(request, identity, {*bots, *kept, *([request.own] if request.own else [])})
     return [
         SeatSpec(seat, held=MAIL)
-        if seat in request.mail
+        if seat in request.mail_names
         else seat_spec(
             seat, identity if seat == request.own else None, bots.get(seat), kept.get(seat), identity is None
         )
@@ -171,7 +177,7 @@ def check_mail(request: GameRequest, identity: Identity | None, others: Collecti
     """Refuse mail seats in an open game, which has no referee to sign for them, and seats that play in two ways."""
     if request.mail and identity is None:
         raise Misused("E_USAGE", "an open game has no seats by mail: there is no referee", "leave out --mail")
-    if twice := sorted(set(request.mail) & set(others)):
+    if twice := sorted(set(request.mail_names) & set(others)):
         raise Misused("E_USAGE", "{seat} cannot play by mail and otherwise too", seat=twice[0])
 
 

@@ -14,7 +14,7 @@ from ...kernel.base.canonical import Plain, jcs
 from ...kernel.base.errors import FileFailure, Malformed, Message, Rejected
 from ...kernel.base.safe_text import check_name, quote
 from ...kernel.chain.genesis import Genesis, first_secret
-from ...kernel.chain.letters.join import join_letter
+from ...kernel.chain.letters.join import Join, join_letter
 from ...kernel.chain.player_view import sign
 from ...kernel.chain.records import Envelope, GameFile
 from ...kernel.chain.transition import Referee, begin
@@ -92,7 +92,7 @@ def build_game(
     opened = OpenGame(place, first.game, rules, keep_pins)
     run = make_run(opened, referee, Host(opened, now))
     run.step = first
-    steps = [(first.game, dump_game(first.game, place.game)), *seat_bots(run)]
+    steps = [(first.game, dump_game(first.game, place.game)), *seat_held(run, request)]
     reports = {game.state.seq: opened.render(game) for game, _ in steps}
     return Beginning(
         opened=opened,
@@ -104,14 +104,24 @@ def build_game(
     )
 
 
-def seat_bots(run: Run) -> Iterator[tuple[GameFile, bytes]]:
+def seat_held(run: Run, request: GameRequest) -> Iterator[tuple[GameFile, bytes]]:
     """Yield the steps by which seats that the referee holds join at once, and are ready as soon as all have joined."""
     while run.referee.secret and run.step.game.state.window.before_start:
         envelope = run.host.own_letter(run)
         if envelope is None:
             return
-        run.step, data = run.play(envelope, run.now())
+        run.step, data = run.play(with_name(envelope, run, request), run.now())
         yield run.step.game, data
+
+
+def with_name(envelope: Envelope, run: Run, request: GameRequest) -> Envelope:
+    """Return the join of a player by mail under the name that the host has given."""
+    seat = envelope.letter.seat
+    name = request.mail_names.get(seat, "")
+    if not name or not run.referee.secret or not isinstance(envelope.letter, Join):
+        return envelope
+    holder = run.referee.secret.held_identity(seat)
+    return sign(holder, join_letter(run.step.game, seat, holder, check_name(name), request.lang, ""))
 
 
 def own_join(game: GameFile, request: GameRequest, identity: Identity | None) -> list[Envelope]:

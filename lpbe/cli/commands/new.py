@@ -31,7 +31,7 @@ from ..output import print_result
 @click.option("--set", "settings", multiple=True, metavar="MODULE.NAME=VALUE", help="An option of the rules.")
 @click.option("--content", "content_file", metavar="FILE", help="Your own content: tiles, buildings, cards.")
 @click.option("--bot", "bots", multiple=True, metavar="SEAT[=BOT]", help="A seat the machine plays.")
-@click.option("--mail", multiple=True, metavar="SEAT", help="A seat played by mail: you sign for it.")
+@click.option("--mail", multiple=True, metavar="SEAT[=NAME]", help="A seat played by mail: you sign for it.")
 @click.option(
     "--for", "kept", multiple=True, metavar="SEAT=KEY", help="Keep a seat for a public key (lpbe-pub-1 or ssh-ed25519)."
 )

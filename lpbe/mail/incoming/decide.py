@@ -318,7 +318,7 @@ def empty_block(index: GameIndex, opened: OpenGame, seat: str, locale: Locale, f
     game = opened.game
     waiting = max(filed, newest_filed(opened, seat))
     rev = waiting if waiting >= 0 else min(next_mail_rev(game, seat), MAX_CODES - 1)
-    if may_send(game.state.window, given_seat(game.state, seat)):
+    if filed < 0 and may_send(game.state.window, given_seat(game.state, seat)):
         how = locale.localise("or write your orders between these marks and send this mail back")
     else:
         how = locale.localise("to say something to the table, write here: note YOUR WORDS; then send this mail back")

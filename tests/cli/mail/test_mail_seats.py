@@ -33,6 +33,26 @@ def test_who_cannot_play_by_mail(tmp_path: Path, more: list[str]) -> None:
     assert not (club.root / "venus").exists()
 
 
+def test_a_player_by_mail_has_a_name(tmp_path: Path) -> None:
+    """The host gives it; in a French game an unnamed one is called as the colour is in French."""
+    club = Club(tmp_path, ("red", "blue"))
+    club.give_key("ana")
+    asked = ["new", "venus", "--game", "pebbles", "--seats", "red,blue,green", "--lang", "fr"]
+    club.do("ana", *asked, "--mail", "green=Cléo Dupont", "--mail", "blue")
+    names = {seat.id: seat.name for seat in load(locate(str(club.root / "venus"))).state.seats if seat.name}
+    assert names == {"green": "Cléo Dupont", "blue": "Bleu"}
+    assert club.lpbe("ana", "verify", "venus").status == 3, "all that can be checked before the end holds"
+
+
+@pytest.mark.parametrize("name", ["a  b", "x" * 99, "\u202eeve"])
+def test_a_name_by_mail_is_a_name(tmp_path: Path, name: str) -> None:
+    club = Club(tmp_path, ("red", "blue"))
+    club.give_key("ana")
+    asked = ["new", "venus", "--game", "pebbles", "--seats", "red,blue", "--mail", f"blue={name}"]
+    assert club.lpbe("ana", *asked, "--json").status
+    assert not (club.root / "venus").exists()
+
+
 def test_no_bot_plays_a_mail_seat_and_nobody_but_the_referee_signs_for_it(tmp_path: Path) -> None:
     club = Club.begin(tmp_path / "one", "--mail", "blue", seats=("red", "blue"))
     club.do("ana", "run", "mars")
