@@ -197,6 +197,11 @@ class HexMap(Struct, frozen=True, tag="map"):
         return (*self.hexes, *self.faces)
 
     @property
+    def unplayed_colours(self) -> tuple[str, ...]:
+        """Return the colours of dice that nobody plays."""
+        return tuple(sorted({die.colour for face in self.all_faces for die in face.dice} - {*self.colours}))
+
+    @property
     def private(self) -> bool:
         return any_private((*self.all_faces, *self.candidates))
 

@@ -9,7 +9,8 @@ import pytest
 from msgspec.structs import replace
 from syrupy.assertion import SnapshotAssertion
 
-from lpbe.board.model import Chart, Phrase, TileView, TokenView
+from lpbe.board.labels import Pen
+from lpbe.board.model import Chart, Look, Phrase, TileView, TokenView
 from lpbe.board.queries import changed_names, empty_place_names
 from lpbe.board.svg import svg_board
 from lpbe.board.text import text_board
@@ -48,6 +49,14 @@ def test_a_world_goes_into_a_mail(lang: str, reader: str | None) -> None:
         assert len(lines) <= 40 and max(map(columns, lines)) <= 72
         assert all(line == line.rstrip() for line in lines)
         assert "\n".join(lines).isascii() or not ascii
+
+
+def test_a_tile_that_changed_still_shows_whose_it_is() -> None:
+    tiles = (TileView("A1", 0, 0, "sea", (TokenView("well", owner="human-1"),)), TileView("A2", 1, 0, "sea"))
+    lines = text_board.draw(Chart(tiles), words(), {"A1", "A2"}, ascii=True)
+    letter = Pen(Look(), words()).letter("human-1")
+    assert re.search(rf"\S{letter}\W*\S\*", lines[0]), lines
+    assert any("*A1" in line for line in lines), "the description marks the change"
 
 
 def test_every_tile_shows_its_sign_where_it_lies() -> None:

@@ -39,6 +39,14 @@ def blocks(lines: list[str]) -> dict[str, str]:
     return out
 
 
+def test_the_legend_names_the_colours_that_nobody_plays() -> None:
+    """Their dice strike too."""
+    state = samples()[-1]
+    assert len(picture(state, None).colours) == 2
+    legend = " ".join(text_board.draw_parts(picture(state, None), words())[2])
+    assert all(f"{word[0]} {word}" in legend for word in ("Red", "Blue", "Green", "Yellow")), legend
+
+
 def spot_text(state: State, lang: Words, hex: str, n: int) -> str:
     icon, spot = tile_of(state, hex).spots[n - 1], f"{hex}.{n}"
     parts = [f".{n}", lang.terms[f"short.{icon}"] if icon else "--"]

@@ -16,11 +16,13 @@ from lpbe.games.living_planet.expansions.aquarius.hex_picks import HexPicked, Pi
 from lpbe.kernel.base.canonical import to_plain
 from lpbe.kernel.base.errors import Refused
 from lpbe.kernel.chain.commitments import travels_sealed
+from lpbe.kernel.content import packs
 from lpbe.kernel.engine.batches import is_unforeseen
 from lpbe.kernel.engine.chance import Rng
 from lpbe.kernel.engine.foresight import Fact
 from lpbe.kernel.engine.model import Held, Proof
 from lpbe.kernel.engine.table import Table, submit
+from lpbe.kernel.language.sentences import fact_text
 
 from .positions import GAME, SEATS, new_game, position
 
@@ -57,6 +59,13 @@ def test_nobody_is_told_who_left_a_pick_to_chance(reader: str | None) -> None:
 
 
 # Boats
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_hex_whose_name_says_what_strikes_it_is_named_once(lang: str) -> None:
+    words = packs.words(GAME, lang)
+    text = fact_text(words, Fact("strike.would", values={"hex": "AQ19", "kind": "maelstrom", "losses": ()}))
+    assert "AQ19 (" in text and text.count("(") == 1, text
 
 
 def at_sea(*teams: str, **given: Any) -> Table:

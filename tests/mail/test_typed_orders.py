@@ -392,6 +392,39 @@ def test_what_looks_like_an_order_is_not_passed_over(text: str, wrong: str) -> N
     assert typed(text) == ([], wrong)
 
 
+@pytest.mark.parametrize(
+    "text", ["select card 4\nThanks!\nCleo", "select card 4\nMerci !\nCleo", "subsidy\nBest,\nJean-Luc"]
+)
+def test_thanks_and_a_first_name_right_below_orders_are_neither(text: str) -> None:
+    """Nobody else knows the name: mail programs may send the bare address."""
+    assert typed(text, "") == ([text.partition("\n")[0]], "")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "select card 4\nThanks!\nselect card 5\nCleo",
+        "select card 4\nThanks, but wait\nCleo",
+        "select card 4\nThanks!\nNever",
+        "select card 4\nThanks!\nSubsidi",
+        "select card 4\nMerci !\nAnnule",
+        "select card 4\nThanks!\nmaybe",
+        "select card 4\nThanks!\nMaybe",
+        "select card 4\nThanks!\nB1",
+    ],
+)
+@pytest.mark.parametrize("name", ["", "Cleo"])
+def test_what_stands_below_thanks_and_may_be_more_is_asked_about(text: str, name: str) -> None:
+    orders, wrong = typed(text, name)
+    assert orders == [] and wrong
+
+
+def test_the_sender_is_called_by_the_address_too() -> None:
+    read = read_mail(b"From: cleo.dupont@example.org\nMessage-ID: <1@example.org>\n\nselect card 4\nCleo\n")
+    assert read.sender_names == "cleo dupont"
+    assert typed("select card 4\nCleo Dupont", read.sender_names) == (["select card 4"], "")
+
+
 def test_the_end_of_a_quoted_line_is_not_taken_for_something_typed() -> None:
     text = "> " + "x" * 70 + "\nexplore\n> more\n"
     found = find(plain_lines(text))

@@ -93,7 +93,7 @@ def test_of_many_orders_of_a_kind_twelve_are_listed_and_the_others_counted() -> 
     assert isinstance(choices, Choices)
     dice = next(group for group in choices.groups if group.title == "arrange-dice")
     assert len({item.order for item in dice.items}) == 12
-    assert dice.rest == "There are 12 more of the kind: lpbe legal GAME --all"
+    assert dice.rest == "And 12 more of the kind: lpbe legal GAME --all"
 
 
 def test_an_answer_that_is_in_comes_back_as_the_reply() -> None:

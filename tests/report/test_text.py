@@ -19,6 +19,13 @@ def body(*blocks: object, ascii: bool = False) -> list[str]:
     return render(page_with(*blocks), ascii).split("\n")[4:-1]
 
 
+def test_no_word_of_a_table_is_broken_while_another_column_can_shrink() -> None:
+    head = ["Hex", "Edges, from the east counter-clockwise", "What it has", "What strikes it"]
+    row = ["AQ09", "SSSDMF", "electricity, electricity, oil, iron, vibranium", "tornado, earthquake, geyser"]
+    lines = body(Grid("", head, [row], [False] * 4))
+    assert all(any(word in line for line in lines) for cell in (*head, *row) for word in cell.split())
+
+
 @pytest.mark.parametrize(
     ("lang", "game", "players", "every"),
     [

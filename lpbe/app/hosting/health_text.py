@@ -52,7 +52,8 @@ class HealthReport(Struct, frozen=True):
         localise = self.locale.localise
         if len(health.games) > 1:
             over = sum(one.game.state.window.is_over for one in health.games)
-            yield localise("{games} games, {over} of them over", games=len(health.games), over=over)
+            template = "{games} games, one of them over" if over == 1 else "{games} games, {over} of them over"
+            yield localise(template, games=len(health.games), over=over)
         count = len(health.needs) + len(health.broken)
         yield localise("to be dealt with: {count}", count=count) if count else localise("nothing needs you")
 

@@ -66,7 +66,8 @@ class ManyRuns(Struct, frozen=True):
     def text(self) -> str:
         """Return how many games there were."""
         changed = sum(one.changed for one in self.ran)
-        template = "{games} games, {changed} changed, {broken} broken"
+        many = "{games} games, {changed} changed, {broken} broken"
+        template = "one game, {changed} changed, {broken} broken" if len(self.ends) == 1 else many
         return self.locale.localise(template, games=len(self.ends), changed=changed, broken=len(self.failures))
 
 

@@ -115,7 +115,7 @@ def grounds(picture: HexMap, pen: Pen) -> list[str]:
 
 def hex_groups(picture: HexMap, pen: Pen) -> Iterator[list[Item]]:
     """Return the rows of the legend."""
-    yield player_items(pen, picture.colours)
+    yield player_items(pen, (*picture.colours, *picture.unplayed_colours))
     yield ground_items(picture, pen)
     yield [Item(30, kind_symbol(pen, kind), pen.term(kind)) for kind in picture.kinds] + symbols(picture, pen)
     yield token_items(picture, pen)

@@ -224,7 +224,7 @@ def legend(picture: HexMap, pen: Pen, width: int, style: Style) -> list[str]:
     kinds = [*kind_symbols(picture, pen), *symbols(picture, pen, style), *token_symbols(picture, pen, style)]
     return LEGENDS.get(
         (width, style),
-        (list(icons), edges, kinds, picture.colours, pen.words, pen.look, pen.names),
+        (list(icons), edges, kinds, picture.colours, picture.unplayed_colours, pen.words, pen.look, pen.names),
         lambda: legend_lines(picture, pen, width, style, icons, edges, kinds),
     )
 
@@ -232,9 +232,11 @@ def legend(picture: HexMap, pen: Pen, width: int, style: Style) -> list[str]:
 def legend_lines(
     picture: HexMap, pen: Pen, width: int, style: Style, icons: Iterable[str], edges: list[str], kinds: list[str]
 ) -> list[str]:
+    players = [f"{pen.letter(seat)} {pen.player(seat)}" for seat in picture.colours]
+    others = [f"{pen.letter(colour)} {pen.term(colour)}" for colour in picture.unplayed_colours]
     return [
         *wrap_line(pen.caption("legend"), width),
-        *flow_items([clip(f"{pen.letter(seat)} {pen.player(seat)}", width) for seat in picture.colours], width),
+        *flow_items([clip(one, width) for one in (*players, *others)], width),
         *flow_items([*(edge_symbol(pen, edge, style) for edge in edges), *filter(None, [pen.caption("edges")])], width),
         *flow_items([*(f"{pen.short(icon)} {pen.term(icon)}" for icon in icons), *kinds], width),
     ]

@@ -51,12 +51,15 @@ def head(canvas: Canvas, chart: Chart, width: int, margin: int, apart: int) -> N
 
 
 def tile_symbol(pen: Pen, tile: TileView, style: Style) -> str:
-    """Return the topmost token or the ground, then what matters most: a threat, a change, or the owner."""
+    """Return the topmost token or the ground, then what matters most: a threat, the owner, or a change.
+
+    A change of what somebody owns is marked in the description, by the name of the tile.
+    """
     shown = tile.tokens[-1].kind if tile.tokens else tile.ground
     owner = next((mark.owner for mark in (*tile.tokens[::-1], tile) if mark.owner), "")
     changed = contains_any(tile, pen.changed)
     return style.symbol(pen, shown) + (
-        THREAT_MARK if tile.threatened else CHANGE_MARK if changed else pen.letter(owner)[:1] or " "
+        THREAT_MARK if tile.threatened else pen.letter(owner)[:1] or (CHANGE_MARK if changed else " ")
     )
 
 

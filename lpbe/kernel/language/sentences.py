@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,7 @@ from ..engine.model import Seat
 if TYPE_CHECKING:
     from ..engine.foresight import Fact
 
+REPEATED_REMARK = re.compile(r"(\([^()]+\)) \1")
 NOBODY: Mapping[Seat, str] = {}
 EITHER = "or"
 """The form of a slot that lists alternatives: {dice:or}."""
@@ -95,7 +97,12 @@ def fill(words: Words, template: str, fields: Fields, names: Mapping[Seat, str])
             return f"{value} {one if is_singular(words, value) else many}"
         return value_text(words, value, NOBODY if name in thing_fields(words) else names)
 
-    return fill_slots(drop_absent(template, fields), format_slot)
+    return without_repetition(fill_slots(drop_absent(template, fields), format_slot))
+
+
+def without_repetition(text: str) -> str:
+    """Leave out a remark in parentheses that repeats the one before it: the name of a thing may end with its kind."""
+    return REPEATED_REMARK.sub(r"\1", text) if ") (" in text else text
 
 
 def either_text(words: Words, values: Sequence[str]) -> str:

@@ -195,7 +195,7 @@ def interpret(mail: Mail, opened: OpenGame, versions: Sequence[Found]) -> Meanin
         is_order=lambda text: is_request(opened.rules, text),
         is_ok=is_ok,
         verbs=request_verbs(opened.rules),
-        sender_name=mail.sender_name,
+        sender_name=mail.sender_names,
     )
     return interpreter.interpret(versions)
 

@@ -94,6 +94,11 @@ class Mail(Struct, frozen=True):
     """Its Reply-To address, even if a mailing list has set that: lists put their own name into From."""
 
     @property
+    def sender_names(self) -> str:
+        """Return the words that the sender may be called by: the name beside the address, and those before the @."""
+        return " ".join([self.sender_name, *re.split(r"[^a-z]+", self.sender.partition("@")[0])]).strip()
+
+    @property
     def key(self) -> str:
         """What tells this mail from all others, however often it is delivered."""
         return " ".join([self.message_id, self.sender, self.digest])

@@ -208,7 +208,7 @@ def read_typed(paragraphs: Sequence[Sequence[Line]], is_order: IsOrder, verbs: S
         return Typed(wrong=more[0].plain)
     for part in paragraphs:
         part = without_signature_below(part, known, verbs, name)
-        lines = without_courtesy([strip_markup(line) for line in part], known, name)
+        lines = without_courtesy([strip_markup(line) for line in part], known, verbs, name)
         lines = without_introduction(lines, known)
         if not any(known(without_comment(line.plain)) for line in lines) and not has_orders(lines, known):
             talk += [line.plain for line in part]
@@ -226,11 +226,13 @@ def has_orders(lines: Sequence[Line], is_order: IsOrder) -> bool:
     return any(orders for orders, _ in segmentations(lines, is_order)) if len(lines) > 1 else False
 
 
-def without_courtesy(lines: list[Line], is_order: IsOrder, name: str) -> list[Line]:
+def without_courtesy(lines: list[Line], is_order: IsOrder, verbs: Sequence[str], name: str) -> list[Line]:
     """Remove a greeting above, and thanks or a name below."""
+    if len(lines) > 2 and is_closing(lines[-2].plain, "") and may_be_first_name(lines[-1].plain, is_order, verbs):
+        lines = lines[:-1]
     while lines and is_greeting(lines[0].plain) and not is_order(lines[0].plain):
         lines = lines[1:]
-    while lines and is_closing(lines[-1].plain, name) and not is_order(lines[-1].plain):
+    while lines and is_mere_closing(lines[-1].plain, name) and not is_order(lines[-1].plain):
         if len(lines) > 1 and may_be_wrapped(lines[-2], lines[-1]):
             break  # it may be the end of an order
         lines = lines[:-1]
@@ -248,7 +250,7 @@ def without_introduction(lines: list[Line], is_order: IsOrder) -> list[Line]:
 
 def is_introduction(text: str, is_order: IsOrder) -> bool:
     words = re.findall(r"[\w']+", text.casefold())
-    if len(words) < 3 or text[-1] not in ".!:" or any(map(NEGATION.fullmatch, words)) or may_limit(text):
+    if len(words) < 3 or text[-1] not in ".!:" or has_negation(text) or may_limit(text):
         return False
     return not is_order(text) and not is_order(text.rstrip(".! "))
 
@@ -265,6 +267,24 @@ def is_closing(text: str, name: str) -> bool:
     if words and all(word.strip("-(). ") in (*names, *(n[:1] for n in names)) for word in words):
         return True
     return 0 < len(words) <= 5 and bool(CLOSING.fullmatch(words[0].rstrip(END_PUNCTUATION)))
+
+
+def is_mere_closing(text: str, name: str) -> bool:
+    """Return whether a line is a closing phrase that takes nothing back, unlike `Thanks, but wait`."""
+    return is_closing(text, name) and not may_limit(text) and not has_negation(text)
+
+
+def has_negation(text: str) -> bool:
+    return any(map(NEGATION.fullmatch, re.findall(r"[\w']+", text.casefold())))
+
+
+def may_be_first_name(text: str, is_order: IsOrder, verbs: Sequence[str]) -> bool:
+    """Return whether a last line below thanks is one word that can only be a name."""
+    word = text.strip("-. ")
+    plain = word.replace("-", "").isalpha() and word[:1].isupper() and 2 <= len(word) <= 20
+    if not plain or is_order(text) or is_order(word) or close_matches(word.casefold(), verbs, 0.75):
+        return False
+    return not has_negation(word) and not may_limit(f"{word}:")
 
 
 def without_signature(

@@ -177,11 +177,16 @@ def lay_out_grid(block: Grid) -> Iterator[str]:
 
 
 def column_widths(table: Sequence[Sequence[str]], numeric: Sequence[bool]) -> list[int]:
-    """Return columns as wide as their cells; if that is too wide, the widest column of words shrinks first."""
+    """Return columns as wide as their cells; if that is too wide, the widest column of words shrinks first.
+
+    No column becomes narrower than its longest word while another can shrink instead.
+    """
     widths = [max(map(columns, column)) for column in zip(*table, strict=True)]
+    words = [max(columns(word) for cell in column for word in cell.split(" ")) for column in zip(*table, strict=True)]
     while sum(widths) + len(COLUMN_GAP) * len(widths) > WIDTH:
         soft = [n for n, right in enumerate(numeric) if not right and widths[n] > MIN_CELL_COLUMNS]
-        widest = max(soft or range(len(widths)), key=lambda n: widths[n])
+        whole = [n for n in soft if widths[n] > words[n]]
+        widest = max(whole or soft or range(len(widths)), key=lambda n: widths[n])
         widths[widest] -= 1
     return widths
 

@@ -63,6 +63,7 @@ def test_people_are_told_what_changed_and_what_is_broken(games: Club) -> None:
     assert "games/broken" in answer.err and "venus" not in answer.words
     shutil.rmtree(games.root / "games" / "broken")
     assert games.lpbe(HOST, "run", "games", "--no-pin").out == "2 games, 0 changed, 0 broken\n"
+    assert games.lpbe(HOST, "run", "games/deep", "--no-pin").out == "one game, 0 changed, 0 broken\n"
 
 
 def test_of_two_broken_games_the_false_one_gives_the_exit_code(games: Club) -> None:

@@ -117,7 +117,7 @@ def test_a_list_that_is_cut_says_how_to_see_the_rest(tmp_path: Path) -> None:
     table.done("run", "mars")
     leader = table.json("show", "mars", "--as", "red")["window"]["waiting"][0]
     out = table.done("legal", "mars", "--as", leader).out
-    assert "There are 12 more of the kind: lpbe legal mars --all" in out
+    assert "And 12 more of the kind: lpbe legal mars --all" in out
     assert "lpbe legal mars --all" in table.done("report", "mars", "--as", leader).out
     assert table.done("legal", "mars", "--all", "--as", leader).out.count("    dice ") == 24
 
