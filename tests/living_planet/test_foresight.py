@@ -31,6 +31,7 @@ from lpbe.kernel.engine.foresight import Fact
 from lpbe.kernel.engine.model import Agenda, Event, Held, Order, Question, Seat, State
 from lpbe.kernel.engine.table import Table, answers_wanted, submit
 from lpbe.kernel.language.effects import Effects
+from lpbe.kernel.language.sentences import fact_text
 
 from ..contract.contract_config import Case, cases, root
 from ..contract.playouts import playout
@@ -355,6 +356,41 @@ def test_killed_is_called_killed(lang: str, killed: str, wounded: str) -> None:
         state = struck_mine(hurt, "red").seen_by("red")
         effects = Effects(words, state, answers_wanted(state)["red"], "red")
         assert effects.text(order) == answer
+
+
+def threatened_mine(**hands: object) -> State:
+    """Blue leads and may hold card 1; Red has a mine on a hex that two dice strike."""
+    mine = {"kind": "iron_mine", "tile": "iron_mine-2", "value": 2, "chip": "red"}
+    given = {
+        "map": {"hexes": {"H01": {"at": "1,0", "turn": 0, "nth": 1}}, "buildings": {"H01.1": mine}},
+        "turn": {"number": 3, "leader": "blue"},
+        **hands,
+    }
+    return position(given).state.seen_by("red")
+
+
+def threat_texts(state: State, lang: str) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for fact in brief(state, "red").threats:
+        found.setdefault(fact.key, []).append(fact_text(packs.words(GAME, lang), fact))
+    return found
+
+
+@pytest.mark.parametrize(("lang", "turned"), [("en", "if a die is turned to"), ("fr", "si un dé est tourné sur")])
+def test_under_the_leaders_first_card_a_die_that_cannot_be_laid_still_threatens(lang: str, turned: str) -> None:
+    """The Leader's card 1 turns any die to any value; without it only the values that may be laid threaten."""
+    played = {seat: [4, 5, 6] for seat in ("red", "blue", "yellow", "green")}
+    with_card, without = played, {**played, "blue": [1, 5, 6]}
+    texts = threat_texts(threatened_mine(piles={"played": with_card}), lang)
+    assert any(turned in text for text in texts.get("threat.turned", [])), texts
+    assert "threat.turned" not in threat_texts(threatened_mine(piles={"played": without}), lang)
+
+
+@pytest.mark.parametrize(("lang", "either"), [("en", "Blue 2 or Green 4"), ("fr", "Bleu 2 ou Vert 4")])
+@pytest.mark.parametrize("key", ["threat.may", "threat.turned", "threat.shown"])
+def test_of_several_dice_one_is_enough(lang: str, either: str, key: str) -> None:
+    values = {"hex": "H01", "kind": "geyser", "dice": ("blue2", "green4"), "losses": ()}
+    assert either in fact_text(packs.words(GAME, lang), Fact(key, values))
 
 
 def test_what_is_sure_to_come_stands_beside_the_end_of_actions() -> None:

@@ -19,16 +19,18 @@ from ...kernel.content import packs
 from ...kernel.crypto.keys import b64, unb64
 from ...kernel.crypto.sshsig import public_line
 from ...kernel.disk import files
-from ..ordering.outbox import NO_DELIVERY, NOT_FILED, Delivery, letter_path, send_letter
+from ..ordering.outbox import NO_DELIVERY, NOT_FILED, Delivery, inbox_of, letter_path, send_letter
 from ..ordering.seat_letters import SentLetter
 from ..session.locale import Locale, game_language, seat_language
 from ..session.open_game import OpenGame
+from ..session.paths import shell_path
 from ..session.pins import never_started
 from ..session.seats import require_seat, seat_to_join
 from ..session.session import Session
 from .genesis import check_options, with_sizes
 from .invitation_codes import read_invitation, with_check
 from .new_game import keeping_key, undo_pin_on_failure
+from .refused_joins import joins_in
 from .terms import terms_lines
 
 
@@ -112,11 +114,25 @@ def declare_ready(session: Session, game: str, seat: str | None = None, delivery
     own = require_seat(session, opened, seat)
     terms = [*agreement_lines(session, opened, b64(identity.sign_public)), *roster_lines(opened, own)]
     window = opened.game.state.window
-    if window.kind != WindowKind.JOIN and (window.kind != WindowKind.READY or own not in window.waiting):
+    if window.kind == WindowKind.JOIN:
+        raise not_begun(opened)
+    if window.kind != WindowKind.READY or own not in window.waiting:
         remark = session.locale.localise("{seat} is ready", seat=own)
         return SentLetter(opened=opened, filed=NOT_FILED, terms=terms, remarks=[remark])
     filed = send_letter(opened, identity, ready_letter(opened.game, own, identity), delivery)
     return SentLetter(opened=opened, filed=filed, terms=terms)
+
+
+def not_begun(opened: OpenGame) -> WrongKind:
+    """Return the refusal of what comes after all have joined: it says who has not, or that the host has to run."""
+    names = {letter.seat for letter in joins_in(inbox_of(opened))}
+    missing = [seat for seat in opened.game.state.window.waiting if seat not in names]
+    path = shell_path(opened.place)
+    if missing:
+        message = "the game has not begun: these seats have not joined: {missing}"
+        return WrongKind("E_ORDER_KIND", message, "then the host runs it: lpbe run {path}", missing=missing, path=path)
+    message = "the game has not begun: all have joined, and the host has to run it"
+    return WrongKind("E_ORDER_KIND", message, "lpbe run {path}", path=path)
 
 
 def agreement_lines(session: Session, opened: OpenGame, sign: str) -> list[str]:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from msgspec import UnsetType
 
 from ...kernel.base.errors import Failure, Message
+from ...kernel.chain.genesis import WindowKind
 from ...kernel.chain.letter import letter_id
 from ...kernel.chain.letter_builder import referee_key
 from ...kernel.chain.letters.join import Join
@@ -75,6 +76,13 @@ def joins_in(folder: str) -> Iterator[Join]:
             continue
         if isinstance(letter, Join):
             yield letter
+
+
+def join_waits(opened: OpenGame, seat: str, identity: Identity | None) -> bool:
+    """Return whether a join for this seat by this key is in the inbox, to be applied by the next run."""
+    if identity is None or opened.game.state.window.kind != WindowKind.JOIN:
+        return False
+    return any(one.seat == seat and one.args.sign == identity.keys[0] for one in joins_in(inbox_of(opened)))
 
 
 def own_refused_lines(opened: OpenGame, identity: Identity | None, lang: str) -> list[str]:

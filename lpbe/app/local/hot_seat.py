@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from itertools import islice
 from os.path import join
 from typing import Any, Protocol
 
@@ -13,7 +14,7 @@ from ...kernel.chain.records import Envelope
 from ...kernel.chain.transition import Referee
 from ...kernel.content import packs
 from ...kernel.content.packs import Words
-from ...kernel.disk import folders
+from ...kernel.disk import files, folders
 from ...kernel.engine.model import Order
 from ...kernel.gamedir.gamedir import Place
 from ...kernel.gamedir.referee_run import Run
@@ -22,7 +23,7 @@ from ...kernel.language.template_matcher import plain_spelling
 from ...kernel.language.templates import order_text
 from ...report.content.headline import open_question
 from ..creating.new_game import build_game, check_vacant, write_game
-from ..hosting.find_games import is_game_folder
+from ..hosting.find_games import find_games, is_game_folder
 from ..hosting.referee_actions import make_run
 from ..ordering.legal_orders import list_legal_orders
 from ..ordering.place_order import FIRST, prepare_order, write_order
@@ -50,6 +51,8 @@ from ..session.session import Session
 from .play_choices import PlayChoices, check_same_game, vacant_folder
 
 MAX_LISTED = 400
+MAX_NAMED = 3
+"""How many games below a folder are named."""
 LEAVING = (None, "quit", "exit", "quitter")
 OK_WORDS = ("ok", "okay", "d'accord")
 
@@ -264,6 +267,7 @@ def play_hot_seat(session: Session, console: Console, folder: str, choices: Play
     if not is_game_folder(folder):
         language = choices.lang or environment_language()
         session.address(language)
+        check_no_games_below(folder)
         check_vacant(folder)
         write_game(build_game(choices.request(language), None, Place(join(folder, "game.toml"), folder), None))
     with folders.lock(folder):
@@ -276,6 +280,20 @@ def play_hot_seat(session: Session, console: Console, folder: str, choices: Play
             )
         check_same_game(choices, opened.game.genesis, folder)
         HotSeat(session, console, opened, make_run(opened, Referee()), choices.lang or "").go_on()
+
+
+def check_no_games_below(folder: str) -> None:
+    """Refuse to begin a game in a folder of games: no command that searches there would find them any more."""
+    below = list(islice(find_games(folder), MAX_NAMED)) if files.is_folder(folder) else []
+    if below:
+        raise Misused(
+            "E_USAGE",
+            "there are games below '{folder}': {games}",
+            "to go on with one: lpbe play {first}; for a new game name another folder",
+            folder=folder,
+            games=below,
+            first=shell_text(below[0]),
+        )
 
 
 def complete_words(text: str, lines: Iterable[str]) -> list[str]:

@@ -12,7 +12,7 @@ from ...kernel.base.errors import Misused
 from ...kernel.chain.genesis import Genesis
 from ...kernel.chain.letter import Lang
 from ...kernel.disk import files
-from ..creating.genesis import GameRequest, against_bots, make_genesis, own_game_names, read_settings
+from ..creating.genesis import GameRequest, against_bots, hex_option, make_genesis, own_game_names, read_settings
 from ..session.paths import shell_text
 
 
@@ -31,14 +31,15 @@ class PlayChoices(Struct, frozen=True, kw_only=True):
     def request(self, lang: Lang) -> GameRequest:
         """Return the new game that is asked for."""
         game = self.game or own_game_names()[0]
+        seed = hex_option(self.seed, "--seed") or None
         names, bots = against_bots(game_of(game), self.seats, self.bots, self.own)
         return GameRequest(
             game=game,
             seats=names,
             bots=bots,
             lang=lang,
-            seed=self.seed,
-            nonce=self.seed,
+            seed=seed,
+            nonce=seed,
             expansions=self.expansions,
             settings=self.settings,
         )

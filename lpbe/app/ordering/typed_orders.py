@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from ...kernel.base.canonical import Plain, to_plain
 from ...kernel.base.errors import Misused, NotWaiting, Refused, Rejected, WrongKind
-from ...kernel.chain.genesis import WindowKind, given_seat, may_send
+from ...kernel.chain.genesis import WindowKind, given_seat, may_send, names_of
 from ...kernel.disk import files
 from ...kernel.engine import legality
 from ...kernel.engine.dry_run import StopPoint, look_ahead
@@ -181,5 +181,5 @@ def check_asked(view: SeatView) -> None:
             "E_ORDER_NOT_WAITING",
             "{seat} is not asked now: waiting for {waiting}",
             seat=view.seat,
-            waiting=window.waiting,
+            waiting=[names_of(view.opened.game.state).get(seat, seat) for seat in window.waiting],
         )

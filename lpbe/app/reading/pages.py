@@ -60,7 +60,7 @@ def page_of(
         return public_page(opened.rules, opened.game, entries, lang, whole, earlier)
     from ...report.content.seat_page import SeatContext, seat_page  # saves the private part for readers without a seat
 
-    filed = answer_waits(opened, view.seat)
+    filed = answer_waits(opened, view.seat) or refused_joins.join_waits(opened, view.seat, view.identity)
     own = SeatContext(
         seat=view.seat,
         view=view.private,

@@ -32,10 +32,16 @@ def failure_lines(failure: Failure, locale: Locale, named: bool = True) -> list[
 
 def located_lines(failure: Failure, locale: Locale) -> list[str]:
     """Return the same behind the file and line that it is about."""
-    line = f":{failure.line}" if failure.line else ""
-    place = f"{quote(failure.file)}{line}: " if failure.file else ""
     first, *rest = failure_lines(failure, locale)
-    return [place + first, *rest]
+    return [place_of(failure) + first, *rest]
+
+
+def place_of(failure: Failure) -> str:
+    """Return the file and line that a failure is about, unless the message itself names the file."""
+    if not failure.file or (failure.values.get("path") == failure.file and not failure.line):
+        return ""
+    line = f":{failure.line}" if failure.line else ""
+    return f"{quote(failure.file)}{line}: "
 
 
 def failure_line(failure: Failure, locale: Locale) -> str:

@@ -232,7 +232,8 @@ def parse_order(rules: Rules, part: Part, typist: Typist, patience: Patience) ->
     found, reader = most_informative(tries)
     if found:
         raise wrong_value_error(rules.book, words, found[0][1])
-    raise not_understood_error(words, part, reader, typist_after(typist, part))
+    others = [packs.words(rules.game.name, lang) for lang in LANGUAGES if lang != typist.lang]
+    raise not_understood_error(words, part, reader, typist_after(typist, part), others)
 
 
 def read_in_all_languages(rules: Rules, typed: list[Token], typist: Typist, patience: Patience) -> list[Try]:

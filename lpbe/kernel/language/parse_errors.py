@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -20,6 +21,7 @@ from .templates import order_text, pieces, slots, typed_name, verb
 if TYPE_CHECKING:
     from .order_parser import Part, Typist
 
+NUMBERED_PLACE = re.compile(r"#\d+")
 MAX_SUGGESTIONS = 12
 """How many of the expected words are listed."""
 MIN_LIKENESS = 0.65
@@ -52,8 +54,13 @@ def slot_name(words: Words, tag: str, name: str) -> str:
     return words.slots.get(f"{tag}.{name}") or words.slots[name]
 
 
-def not_understood_error(words: Words, part: Part, reader: Matcher, typist: Typist) -> Misused:
-    """Return the error for words that are not an order, with what was expected and the nearest legal order."""
+def not_understood_error(
+    words: Words, part: Part, reader: Matcher, typist: Typist, others: Sequence[Words] = ()
+) -> Misused:
+    """Return the error for words that are not an order, with what was expected and the nearest legal order.
+
+    `others` are the words of the languages that may be typed besides.
+    """
     here = reader.words[reader.far] if reader.far < len(reader.words) else None
     text = part.text
     place = part.start + (here.start if here else len(part.written.rstrip()))
@@ -63,14 +70,29 @@ def not_understood_error(words: Words, part: Part, reader: Matcher, typist: Typi
     key = ("word" if here else "end") if before else "start"
     if not reader.far and typist.offered:
         reader.expected = {f"'{verb(words, tag)}'": () for tag in typist.offered}
-    separator = phrase(words, "comma") if here and here.text == "," else ""
-    hints = [separator or expected_text(words, reader, here), nearest_text(words, part.written, typist)]
+    special = ""
+    if here and here.text == ",":
+        special = phrase(words, "comma")
+    elif here and NUMBERED_PLACE.fullmatch(here.text):
+        special = phrase(words, "number", number=here.text)
+    elif here and not reader.far:
+        special = near_verb(words, here, typist, others)
+    hints = [special or expected_text(words, reader, here), nearest_text(words, part.written, typist)]
     fault = typing_error(
         words, key, line=line, column=column, word=quote(here.text if here else ""), before=quote(before)
     )
     if any(hints):
         fault.advise("{advice}", advice=" ".join(filter(None, hints)))
     return fault.in_file("", line)
+
+
+def near_verb(words: Words, here: Token, typist: Typist, others: Sequence[Words]) -> str:
+    """Return the word of another language that somebody has mistyped, where none of their own is as near."""
+    for language in (words, *others):
+        verbs = {plain_spelling(one): one for one in (verb(language, tag) for tag in typist.offered)}
+        if near := close_matches(here.plain, verbs, 0.6):
+            return phrase(words, "near", word=verbs[near[0]])
+    return ""
 
 
 def expected_text(words: Words, reader: Matcher, here: Token | None) -> str:
