@@ -7,8 +7,8 @@ newest question or of a later mail, and orders and policies need the code of the
 
 from __future__ import annotations
 
-from _operator import _compare_digest as equal
 from collections.abc import Iterator, Sequence
+from hmac import compare_digest
 from typing import Any
 
 from msgspec import Struct
@@ -66,7 +66,7 @@ def was_sent(opened: OpenGame, referee: Referee, mark: Mark) -> bool:
 def is_code_of(referee: Referee, seat: str, window: AskedWindow, code: str) -> bool:
     given = normalise_code(code).encode()
     codes = (code_for_head(referee.secrets, seat, window.number, rev, window.head) for rev in range(MAX_CODES))
-    return any(equal(one.encode(), given) for one in codes)
+    return any(compare_digest(one.encode(), given) for one in codes)
 
 
 def windows_so_far(opened: OpenGame) -> Iterator[AskedWindow]:
