@@ -7,6 +7,12 @@ EVERYDAY := $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -m "not soak 
 SOAK := $(BIN)/python -m pytest -m "soak or hypothesis"
 EXPANSIONS := $(wildcard tests/*/test_expansions.py)
 
+# tests sync thousands of small files: they write into memory where there are two gigabytes of it
+IN_MEMORY := $(shell df -Pk /dev/shm 2>/dev/null | awk 'NR == 2 && $$4 > 2000000 { print "/dev/shm" }')
+ifneq ($(IN_MEMORY),)
+export TMPDIR := $(IN_MEMORY)
+endif
+
 # compiled modules are kept: otherwise every worker compiles all tests and all of lpbe again
 unexport PYTHONDONTWRITEBYTECODE
 
