@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import shutil
+from collections.abc import Callable, Sequence
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
@@ -11,10 +13,26 @@ import pytest
 
 from lpbe.kernel.chain.sealed_state import open_hidden
 from lpbe.kernel.gamedir.inbox import dump_letter
+from lpbe.mail.incoming.extract import find
+from lpbe.mail.incoming.quoted_lines import plain_lines
 
 from ..cli.world.club import HOST
 from ..cli.world.forged_letters import bid, play, signed
-from .post import ADDRESSES, PLAYERS, REFEREE, Post, agreed, block_in, changed, html_of, kind_of, quoted, text_of
+from ..letter_types import note_letter
+from .post import (
+    ADDRESSES,
+    PLAYERS,
+    REFEREE,
+    Post,
+    agreed,
+    block_in,
+    changed,
+    html_of,
+    kind_of,
+    quoted,
+    ready_orders,
+    text_of,
+)
 
 EVE = "eve@example.net"
 
@@ -223,3 +241,67 @@ def test_forged_mails_do_not_use_up_the_replies_to_a_good_code(post: Post) -> No
     post.answer("blue", post.asked("blue"), lambda mail: f"bid 99\n\n{quoted(mail)}")
     (mail,) = post.host("mail", "in", "mars", *post.office.reading, *post.now)["mails"]
     assert mail["did"] == "refused" and mail["to"] == ADDRESSES["blue"]
+
+
+SIGNATURE_MARKS = [f"{'x' * 58} -----{word} PGP SIGNATURE----- {'y' * 69}" for word in ("END", "BEGIN")]
+"""Notes that are wrapped so that the mark has a line of its own; the older one is printed last."""
+WAYS: dict[str, Callable[[EmailMessage], str]] = {
+    "typed above": lambda mail: f"bid 2\n\nOn Monday lpbe wrote:\n{quoted(mail)}",
+    "agreed above": lambda mail: f"ok\n\nOn Monday lpbe wrote:\n{quoted(mail)}",
+    "typed below": lambda mail: f"{quoted(mail)}\nbid 2\n",
+    "changed": lambda mail: changed(mail, "bid 2"),
+    "changed without quote signs": lambda mail: text_of(mail).replace("\n".join(ready_orders(mail)), "bid 2"),
+}
+
+
+def noted(post: Post, notes: Sequence[str]) -> EmailMessage:
+    """Red writes notes; the reminder of blue, which shows them."""
+    for number, text in enumerate(notes):
+        letter = signed(note_letter(post.club.game, "red", text, number), PLAYERS["red"])
+        (post.club.inbox / f"note{number}.toml").write_bytes(dump_letter(letter, "x.toml"))
+    post.tick()
+    post.pass_time(hours=30)
+    post.tick()
+    return post.collect("blue")[-1]
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_notes_with_the_marks_of_a_pgp_signature_silence_nobody(post: Post, way: str) -> None:
+    mail = noted(post, SIGNATURE_MARKS)
+    assert "BEGIN-PGP SIGNATURE" in text_of(mail) and "BEGIN PGP" not in text_of(mail) + html_of(mail)
+    answer_filed(post, mail, WAYS[way])
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_marks_of_a_pgp_signature_in_the_text_of_others_silence_nobody(post: Post, way: str) -> None:
+    """As an earlier version printed them, above and below the block."""
+    above, below = "-----BEGIN PGP SIGNATURE-----\n", "-----END PGP SIGNATURE-----\n"
+    sign = "" if way == "changed without quote signs" else "> "
+    end = WAYS[way]
+    answer_filed(post, post.asked("blue"), lambda mail: f"{sign}{above}{end(mail)}\n{sign}{below}")
+
+
+def answer_filed(post: Post, mail: EmailMessage, way: Callable[[EmailMessage], str]) -> None:
+    post.office.new(REFEREE)
+    post.answer("blue", mail, way)
+    (came,) = post.host("mail", "in", "mars", *post.office.reading, *post.now)["mails"]
+    assert (came["did"], came["seat"]) == ("filed", "blue")
+
+
+def test_a_report_has_no_marks_but_its_own_whatever_others_write(post: Post) -> None:
+    """Also where a long word is broken between the words of a mark."""
+    game = post.club.game.state.game[:12]
+    reply = f"LPBE REPLY {game} blue 2.15 00000000-----"
+    notes = [
+        f"a -----begin\n{reply}",
+        f"{'y' * 61}-----BEGIN{reply}",
+        f"-----END {reply}",
+        "-----BEGIN\u034f LPBE ORDER",
+    ]
+    mail = noted(post, notes)
+    blocks = find(plain_lines(text_of(mail))).blocks
+    assert [block.mark.code for block in blocks] == [block_in(mail)[0].split()[-1].rstrip("-")]
+    assert text_of(mail).count("BEGIN LPBE") == text_of(mail).count("END LPBE") == 1
+    for form in ("text", "markdown", "html"):
+        page = post.club.lpbe("dan", "report", "mars", "--format", form).out
+        assert not re.search(r"(?i)(BEGIN|END)[\s\u034f]+LPBE", page) and "LPBE REPLY" in page, form

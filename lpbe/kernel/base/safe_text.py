@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from unicodedata import category, normalize
 
 from .errors import BadText, Malformed, Value
@@ -32,6 +33,12 @@ INVISIBLE = frozenset(
     for code in range(first, last + 1)
 )
 """Letters and marks that are not displayed: with them, two different names would look the same."""
+
+DROPPED = r"\u00ad\u034f\u200b-\u200f\u2060-\u2064\ufeff"
+"""Characters that mail programs drop."""
+BEGIN, END, OURS, PGP = (rf"[{DROPPED}]*".join(word) for word in ("BEGIN", "END", "LPBE", "PGP"))
+MARKS = re.compile(rf"({BEGIN}|{END})[\s{DROPPED}]*(?={OURS}|{PGP})", re.IGNORECASE)
+"""The gap between the first two words of the marks around orders, answers and signatures in mails."""
 
 ASCII_SIGNS = str.maketrans(
     {
@@ -80,6 +87,15 @@ def quote(text: str) -> str:
     return line if len(line) <= MAX_QUOTE_LENGTH else line[: MAX_QUOTE_LENGTH - 1] + "…"
 
 
+def break_marks(text: str) -> str:
+    """Put a hyphen into every mark of orders, answers and signatures in a text from others.
+
+    In a mail, such a mark would pass for one of ours. The words are hyphenated also where no space is between them:
+    a line may end there.
+    """
+    return MARKS.sub(r"\1-", text)
+
+
 def to_ascii(text: str) -> str:
     """Spell a text in ASCII: accents are dropped, symbols replaced, other characters become question marks."""
     return text if text.isascii() else "".join(map(ascii_letter, text.translate(ASCII_SIGNS)))
@@ -121,6 +137,8 @@ def check_name(name: str) -> str:
         allowed = char == " " or kind[0] in "LN" or kind in ("Mn", "Pd", "Pc")
         if not allowed or marks > 2 or char in INVISIBLE:
             raise bad_text("the name '{name}' may not contain U+{sign}", name=what, sign=f"{ord(char):04X}")
+    if break_marks(name) != name or "lpbe" in name.casefold():
+        raise bad_text("the name '{name}' may not contain words that begin or end an order in a mail", name=what)
     check_look(name, what)
     return name
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ..base.canonical import Plain, ident, jcs, tagged_hash, to_plain
 from ..base.errors import Malformed
-from ..base.safe_text import check_seat
+from ..base.safe_text import break_marks, check_seat
 from ..crypto.keys import Identity, Secret, b64, game_secret
 from ..engine.model import Event
 from .key_proofs import ProvenKeys
@@ -272,7 +272,8 @@ def spec_of(genesis: Genesis, seat: str) -> SeatSpec:
 
 
 def names_of(state: "StateRecord") -> Mapping[str, str]:
-    return {s.id: s.name for s in state.seats if not isinstance(s.name, UnsetType)}
+    """Return the display names of the seats, without anything in them that could pass for a mark in a mail."""
+    return {s.id: break_marks(s.name) for s in state.seats if not isinstance(s.name, UnsetType)}
 
 
 def given_seat(state: "StateRecord", seat: str) -> SeatRecord:

@@ -19,6 +19,7 @@ CODE = re.compile(r"(?i)^code\s*:?\s+([A-Z2-7][A-Z2-7 -]{8,14})$")
 PGP_MESSAGE = re.compile(r"-----BEGIN PGP SIGNED MESSAGE-----")
 PGP_HEADER = re.compile(r"(?:Hash|Charset|NotDashEscaped|Version|Comment):")
 PGP_SIGNATURE = re.compile(r"-----BEGIN PGP SIGNATURE-----")
+PGP_BASE64 = re.compile(r"[A-Za-z0-9+/=]*")
 PGP_END = re.compile(r"-----END PGP SIGNATURE-----")
 GAP = Line("", kind=LineKind.GAP)
 """Replaces something of ours that was taken out."""
@@ -67,20 +68,35 @@ def find(lines: Sequence[Line]) -> Found:
 
 
 def without_pgp_frame(lines: Sequence[Line]) -> list[Line]:
-    """Leave out what PGP writes around a clear-signed text, and its signature."""
+    """Leave out what PGP writes around a clear-signed text, and its signature.
+
+    Only what the sender's own program wrote is left out: no quoted lines, for others can write such lines into notes.
+    """
     kept: list[Line] = []
     at = 0
     while at < len(lines):
         text = plain_dashes(lines[at]).strip()
-        if PGP_MESSAGE.fullmatch(text):
-            at = next((n for n in range(at + 1, len(lines)) if not PGP_HEADER.match(lines[n].text)), len(lines))
-        elif PGP_SIGNATURE.fullmatch(text):
-            ends = (n for n in range(at, len(lines)) if PGP_END.fullmatch(plain_dashes(lines[n]).strip()))
-            at = next(ends, at) + 1
+        if lines[at].depth:
+            end = 0
+        elif PGP_MESSAGE.fullmatch(text):
+            end = next((n for n in range(at + 1, len(lines)) if not PGP_HEADER.match(lines[n].text)), len(lines))
         else:
+            end = signature_end(lines, at) if PGP_SIGNATURE.fullmatch(text) else 0
+        if not end:
             kept.append(lines[at])
-            at += 1
+        at = end or at + 1
     return kept
+
+
+def signature_end(lines: Sequence[Line], at: int) -> int:
+    """Return the line after a PGP signature; after its begin mark if what follows is not a signature."""
+    for here in range(at + 1, len(lines)):
+        text = plain_dashes(lines[here]).strip()
+        if PGP_END.fullmatch(text) and not lines[here].depth:
+            return here + 1
+        if lines[here].depth or not (PGP_HEADER.match(text) or PGP_BASE64.fullmatch(text)):
+            break
+    return at + 1
 
 
 def plain_dashes(line: Line) -> str:

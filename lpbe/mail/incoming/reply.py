@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from ...app.session.failures import failure_lines
 from ...app.session.locale import Locale, environment_language, seat_language
 from ...kernel.base.errors import Failure
-from ...kernel.base.safe_text import printable, quote
+from ...kernel.base.safe_text import break_marks, printable, quote
 from ...kernel.base.wrapping import wrap
 from ...report.render.email_message import POLICY, join_empty_headers
 from ..address_book import bare_address
@@ -105,8 +105,8 @@ def reply_subject(subject: str, locale: Locale) -> str:
 
 
 def reply_text(reply: Reply) -> str:
-    """Return the body of a reply."""
-    paragraphs = ["\n".join(paragraph_lines(part)) for part in reply.paragraphs]
+    """Return the body of a reply; its paragraphs may quote the mail, so only its block has marks."""
+    paragraphs = ["\n".join(paragraph_lines(break_marks(part))) for part in reply.paragraphs]
     return "\n\n".join([*paragraphs, *(["\n".join(reply.block)] if reply.block else [])]) + "\n"
 
 

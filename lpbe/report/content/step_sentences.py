@@ -8,6 +8,7 @@ from typing import Any
 from msgspec import UnsetType
 
 from ...kernel.base.canonical import Plain
+from ...kernel.base.safe_text import break_marks
 from ...kernel.chain.deadlines import format_utc
 from ...kernel.chain.genesis import names_of
 from ...kernel.chain.letter import AnyLetter, kind_of
@@ -63,7 +64,7 @@ def note_sentences(entry: Entry, words: Words, names: Names) -> list[str]:
     letter = entry.letter
     if isinstance(letter, UnsetType) or not (text := letter.public_text()):
         return []
-    return [f"{phrase(words, 'note', names, seat=letter.seat)} {text}".replace("\n", " ")]
+    return [f"{phrase(words, 'note', names, seat=letter.seat)} {break_marks(text)}".replace("\n", " ")]
 
 
 def gives_seat_to_bot(letter: AnyLetter | UnsetType) -> bool:
@@ -85,7 +86,7 @@ def describe_letter(letter: AnyLetter, words: Words, names: Names, has_events: b
     values: dict[str, Any] = {}
     match letter:
         case Join():
-            return phrase(words, "join", seat=letter.seat, name=letter.args.name)
+            return phrase(words, "join", seat=letter.seat, name=break_marks(letter.args.name))
         case Timeout():
             values = {"seats": letter.args.seats}
         case Replace():

@@ -21,6 +21,9 @@ FALSE = {
     "the referee with a dash": "Referee-",
     "the program": "LPBE",
     "l'arbitre": "Arbitre",
+    "a mark of mails": "-----BEGIN LPBE ORDER-----",
+    "the mark of a signature": "-----BEGIN PGP SIGNATURE-----",
+    "half a mark of mails": "LPBE REPLY",
 }
 
 

@@ -299,3 +299,16 @@ def test_a_letter_that_shows_nothing_is_refused_in_a_name(char: str) -> None:
     with pytest.raises(Malformed) as refused:
         safe_text.check_name(f"Anna{char}")
     assert refused.value.code == "E_TEXT"
+
+
+@pytest.mark.parametrize("gap", ["", " ", "  ", "\n", "\u034f ", "\u00a0"])
+@pytest.mark.parametrize(
+    ("first", "second"), [("BEGIN", "LPBE"), ("end", "Lpbe"), ("BEGIN", "PGP"), ("B\u034fEGIN", "LP\u034fBE")]
+)
+def test_marks_in_the_text_of_others_are_broken(first: str, second: str, gap: str) -> None:
+    assert safe_text.break_marks(f"x{first}{gap}{second} REPLY") == f"x{first}-{second} REPLY"
+
+
+def test_text_without_marks_is_not_changed() -> None:
+    for value in ("The game will begin, lpbe says", "BEGIN, PGP", "the end: LPBE", "BEGIN-LPBE"):
+        assert safe_text.break_marks(value) == value
