@@ -36,6 +36,7 @@ def print_result(session: Session, result: Result, as_json: bool) -> None:
 def print_letter(session: Session, result: LetterResult, as_json: bool) -> None:
     """Print the letter itself where that was asked for, else where it went."""
     if result.filed.path == PRINTED:
+        print_warnings(session)
         write_bytes(result.filed.printed)
     else:
         print_result(session, result, as_json)

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from lpbe.kernel.chain.sealed_state import open_hidden
-from lpbe.kernel.gamedir.inbox import dump_letter
+from lpbe.kernel.gamedir.inbox import armour_letter, dump_letter, letter_file
 from lpbe.mail.incoming.extract import find
 from lpbe.mail.incoming.quoted_lines import plain_lines
 
@@ -305,3 +305,26 @@ def test_a_report_has_no_marks_but_its_own_whatever_others_write(post: Post) -> 
     for form in ("text", "markdown", "html"):
         page = post.club.lpbe("dan", "report", "mars", "--format", form).out
         assert not re.search(r"(?i)(BEGIN|END)[\s\u034f]+LPBE", page) and "LPBE REPLY" in page, form
+
+
+def armored(post: Post, coins: int, rev: int = 0) -> str:
+    letter = play(post.club.game, "green", PLAYERS["green"], bid(coins), rev=rev)
+    return armour_letter(letter_file(signed(letter, PLAYERS["green"])))
+
+
+def test_of_two_orders_with_one_rev_the_first_stands(post: Post) -> None:
+    """However they are named, and whether they come in two mails or in one."""
+    for coins in range(1, 7):
+        post.write("green", armored(post, coins))
+    mails = post.host("mail", "in", "mars", *post.office.reading, *post.now)["mails"]
+    assert [mail.get("why", mail["did"]) for mail in mails] == ["filed"] + ["E_EQUIVOCATION"] * 5
+    assert len(list(post.club.inbox.iterdir())) == 1
+    post.write("green", armored(post, 7, rev=1))
+    (mail,) = post.host("mail", "in", "mars", *post.office.reading, *post.now)["mails"]
+    assert mail["did"] == "filed", "a higher rev replaces it"
+
+
+def test_of_two_orders_with_one_rev_in_one_mail_the_first_stands(post: Post) -> None:
+    post.write("green", armored(post, 1) + "\n" + armored(post, 2))
+    (mail,) = post.host("mail", "in", "mars", *post.office.reading, *post.now)["mails"]
+    assert mail["did"] == "filed" and len(mail["files"]) == 1

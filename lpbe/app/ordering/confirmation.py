@@ -17,7 +17,7 @@ from ...kernel.language.templates import order_text
 from ...report.content.step_sentences import narrated_events
 from ..session.open_game import position
 from ..session.seat_view import SeatView
-from .outbox import NOT_FILED, FiledLetter
+from .outbox import NOT_FILED, PRINTED, FiledLetter
 from .preview import preview_lines
 
 
@@ -32,6 +32,8 @@ class PlacedOrder(Struct, frozen=True, kw_only=True):
     replaces: int | UnsetType = UNSET
     again: bool = False
     """Whether the very same order was waiting already."""
+    unnumbered: bool = False
+    """Whether an earlier order for this question may have the same number, as nothing here remembers it."""
     filed: FiledLetter = NOT_FILED
 
     def with_letter(self, filed: FiledLetter) -> PlacedOrder:
@@ -76,6 +78,12 @@ class PlacedOrder(Struct, frozen=True, kw_only=True):
             if orders:
                 yield phrase(words, key, orders=join_orders(words, [to_plain(order) for order in orders]))
 
+    def warnings(self) -> list[str]:
+        """Return what the sender should know about the number of the order, also where the letter is all we print."""
+        printed = self.filed.path == PRINTED and not isinstance(self.replaces, UnsetType)
+        replaced = [phrase(self.view.words, "replaces", rev=self.replaces)] if printed else []
+        return [*replaced, *([phrase(self.view.words, "unnumbered")] if self.unnumbered else [])]
+
     def events(self) -> list[Plain]:
         """Return the events that are certain, as the seat will see them."""
         return narrated_events(plain_events(self.outlook.events, self.view.seat))
@@ -94,6 +102,9 @@ class PlacedPlans(Struct, frozen=True, kw_only=True):
 
     def texts(self) -> list[str]:
         return [order_text(self.view.words, order) for order in self.plans]
+
+    def warnings(self) -> list[str]:
+        return []
 
     def data(self) -> Plain:
         where = position(self.view.opened.game)

@@ -20,7 +20,7 @@ from ...kernel.disk import folders
 from ...kernel.gamedir.inbox import armour_letter, dump_checked, letter_file, letter_name, read_letter
 from ..session.open_game import OpenGame, time_to_write
 from ..session.paths import write_output
-from ..session.pins import remember_letter
+from ..session.pins import keeps_pins, order_signed, remember_letter
 
 LAST_REV = 15
 """The highest number of an order for one question: each replaces the one before."""
@@ -222,10 +222,14 @@ def next_number(opened: OpenGame, seat: str, series: str, used: int) -> int:
 
 
 def next_rev(opened: OpenGame, seat: str) -> int:
-    """Return the number after every order of this seat for this window that was applied, waits, or was refused."""
+    """Return the number after every order of this seat for this window that was applied, waits, or was refused.
+
+    The pin knows those that were mailed: the folder, or the lone game file, does not.
+    """
     window = opened.game.state.window
     taken = [done.rev for done in window.accepted if done.seat == seat]
-    return max([-1, *taken, *used_revs(opened, f"{window.number}-{seat}-")]) + 1
+    signed = order_signed(opened, seat)
+    return max([-1, *([signed.rev] if signed else []), *taken, *used_revs(opened, f"{window.number}-{seat}-")]) + 1
 
 
 def newest_waiting(opened: OpenGame, seat: str) -> Play | None:
@@ -237,10 +241,12 @@ def newest_waiting(opened: OpenGame, seat: str) -> Play | None:
 
 
 def replaced_rev(opened: OpenGame, seat: str, rev: int) -> int | None:
-    """Return the number of the newest order of this seat for this window before that one, applied or waiting."""
+    """Return the number of the newest order of this seat for this window before that one, wherever it is."""
     window = opened.game.state.window
     taken = [done.rev for done in window.accepted if done.seat == seat]
-    return max((n for n in (*taken, *waiting_revs(opened, f"{window.number}-{seat}-")) if n < rev), default=None)
+    signed = order_signed(opened, seat)
+    known = [*([signed.rev] if signed else []), *taken, *waiting_revs(opened, f"{window.number}-{seat}-")]
+    return max((number for number in known if number < rev), default=None)
 
 
 def answer_waits(opened: OpenGame, seat: str) -> bool:
@@ -259,6 +265,18 @@ def is_acceptable(opened: OpenGame, path: str) -> bool:
         return own_letter(opened, path)
     except Failure:
         return False
+
+
+def was_signed(opened: OpenGame, envelope: Envelope) -> bool:
+    """Tell whether this is the last order that its sender signed for the open question."""
+    signed = order_signed(opened, envelope.letter.seat)
+    return signed is not None and signed.letter_id == letter_id(envelope.letter)
+
+
+def may_repeat_rev(opened: OpenGame, delivery: Delivery) -> bool:
+    """Tell whether nothing here knows which orders were sent: no pin is kept, and they do not wait in an inbox."""
+    in_inbox = opened.place.folder and not delivery.target
+    return opened.game.genesis.trust == "referee" and not keeps_pins(opened) and not in_inbox
 
 
 def same_letter_waits(opened: OpenGame, envelope: Envelope) -> bool:

@@ -28,10 +28,12 @@ from .outbox import (
     Delivery,
     check_sendable,
     file_letter,
+    may_repeat_rev,
     newest_waiting,
     next_rev,
     replaced_rev,
     same_letter_waits,
+    was_signed,
 )
 from .preview import preview_orders
 from .standing_orders import newest_standing_orders, write_standing_orders
@@ -99,7 +101,9 @@ def place_order(
     envelope = write_order(prepared, options)
     again = same_letter_waits(view.opened, envelope)
     earlier = None if again else replaced_rev(view.opened, view.seat, envelope.letter.rev)
-    return confirm(prepared, earlier, again).with_letter(file_letter(view.opened, envelope, delivery))
+    unnumbered = options.rev is None and may_repeat_rev(view.opened, delivery)
+    placed = replace(confirm(prepared, earlier, again), unnumbered=unnumbered)
+    return placed.with_letter(file_letter(view.opened, envelope, delivery))
 
 
 def prepare_order(view: SeatView, batch: Sequence[Order], refusal_lang: str = "") -> PreparedOrder:
@@ -218,7 +222,7 @@ def write_order(prepared: PreparedOrder, options: OrderOptions = NO_OPTIONS) -> 
         )
         return sign(None if options.unsigned else view.signer, letter)
 
-    if options.rev is None and newest and same_letter_waits(view.opened, again := build(newest - 1)):
+    if options.rev is None and newest and is_known(view, again := build(newest - 1)):
         return again
     if newest > LAST_REV and options.rev is None:
         raise WrongRev("E_ORDER_REV", "an order can be replaced fifteen times at most")
@@ -226,6 +230,11 @@ def write_order(prepared: PreparedOrder, options: OrderOptions = NO_OPTIONS) -> 
     if not options.unsigned:
         check_sendable(view.opened, envelope)
     return envelope
+
+
+def is_known(view: SeatView, envelope: Envelope) -> bool:
+    """Return whether this very letter waits or was signed last: then it keeps its number."""
+    return same_letter_waits(view.opened, envelope) or was_signed(view.opened, envelope)
 
 
 def write_unseen(view: SeatView, orders: list[Order], options: OrderOptions = NO_OPTIONS) -> Envelope:

@@ -4,18 +4,20 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from os.path import join
-from typing import Literal
+from typing import Any, Literal
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET, UnsetType, field
 from msgspec.structs import replace
 
 from ...kernel.base.canonical import tagged_hash, to_plain
-from ...kernel.base.errors import Busy, Failure, Malformed, MissingFile, Unauthentic
+from ...kernel.base.errors import Busy, Failure, Malformed, MissingFile, Unauthentic, WrongRev
 from ...kernel.chain.deadlines import TIME_FORMAT
-from ...kernel.chain.genesis import roster_of
-from ...kernel.chain.letter import Digest, Key, Record, Sig, Time, present
+from ...kernel.chain.genesis import roster_of, seat_of
+from ...kernel.chain.letter import Count as Number
+from ...kernel.chain.letter import Digest, Key, Record, Sig, Slug, Time, letter_id, present
 from ...kernel.chain.letter_checks import sender_key
 from ...kernel.chain.letter_registry import read_record
+from ...kernel.chain.letters.play import Play
 from ...kernel.chain.letters.ready import Ready
 from ...kernel.chain.letters.rekey import Rekey
 from ...kernel.chain.records import Entry, Envelope, GameFile, Head
@@ -28,10 +30,21 @@ from ...kernel.gamedir.log import chained_entries, has_log
 from .open_game import OpenGame
 from .paths import state_home
 
+MAX_SIGNED = 64
+"""How many questions a pin remembers the answers to: a restored game may ask the last ones again."""
 NO_PLACE = "give a place for pins: XDG_STATE_HOME; or do without: --no-pin"
 
 Count = Callable[[GameFile], None]
 """Write the pin of a committed step."""
+
+
+class SignedOrder(Record, frozen=True):
+    """The last answer that a key signed to one question: a second one with its rev would convict its player."""
+
+    seat: Slug
+    window: Number
+    rev: Number
+    letter_id: Digest = field(name="order")
 
 
 class Pin(Record, frozen=True):
@@ -47,6 +60,8 @@ class Pin(Record, frozen=True):
     started: bool = False
     roster: Digest | UnsetType = UNSET
     """The players for whom this key has shown its draw: it never does so for others."""
+    signed: list[SignedOrder] = []
+    """The newest answer to each of the last questions."""
 
 
 def keeps_pins(opened: OpenGame) -> bool:
@@ -119,8 +134,11 @@ def pin_of(opened: OpenGame, before: Pin | None, roster: str | UnsetType = UNSET
     """Return the pin of a step, with what the pin before it knew."""
     game = opened.game
     started = has_started(game.state)
-    if before and before.head == game.last.head:
-        return replace(before, started=before.started or started, roster=before.roster or roster)
+    known: dict[str, Any] = {}
+    if before:
+        known = {"started": before.started or started, "roster": before.roster or roster, "signed": before.signed}
+        if before.head == game.last.head:
+            return replace(before, **known)
     seen = time.strftime(TIME_FORMAT, time.gmtime())
     pin = Pin(
         format=2,
@@ -131,7 +149,7 @@ def pin_of(opened: OpenGame, before: Pin | None, roster: str | UnsetType = UNSET
         started=started,
         roster=roster,
     )
-    return replace(pin, started=before.started or started, roster=before.roster or roster) if before else pin
+    return replace(pin, **known)
 
 
 RESTORE_HINT = "get the newest copy back first: lpbe restore GAME --from COPY"
@@ -222,23 +240,59 @@ def has_pin(opened: OpenGame, sign: str) -> bool:
     return keeps_pins(opened) and is_pin(pin_path(sign, opened.game.state.game))
 
 
-def renew(opened: OpenGame, sign: str, roster: str | UnsetType = UNSET) -> bool:
+def renew(opened: OpenGame, sign: str, roster: str | UnsetType = UNSET, order: SignedOrder | None = None) -> bool:
     """Pin this step, if it follows; return whether the game was known. The caller has locked the pins."""
     before = read_pin(sign, opened.game.state.game)
     if before:
         check_roster(before, roster)
         check_pin(opened, before, sign)
     after = pin_of(opened, before, roster)
+    if order:
+        after = with_order(after, order)
     if after != before:
         write_pin(sign, after)
     return before is not None
 
 
-def remember(opened: OpenGame, sign: str, roster: str | UnsetType = UNSET) -> None:
+def with_order(pin: Pin, order: SignedOrder) -> Pin:
+    """Return the pin with an answer; refuse one that is not newer than what this key has signed for the question."""
+    last = newest_order(pin, order.seat, order.window)
+    if last is None or order.rev > last.rev:
+        others = [one for one in pin.signed if one is not last]
+        return replace(pin, signed=sorted([*others, order], key=lambda one: one.window)[-MAX_SIGNED:])
+    if order.letter_id != last.letter_id:
+        raise WrongRev(
+            "E_ORDER_REV",
+            "your key has signed rev {rev} for this question already: two orders with one rev would convict you",
+            "to replace it: lpbe order --rev {next}",
+            rev=last.rev,
+            next=last.rev + 1,
+        )
+    return pin
+
+
+def signed_order(letter: Play) -> SignedOrder:
+    return SignedOrder(seat=letter.seat, window=letter.window, rev=letter.rev, letter_id=letter_id(letter))
+
+
+def newest_order(pin: Pin, seat: str, window: int) -> SignedOrder | None:
+    return next((one for one in pin.signed if (one.seat, one.window) == (seat, window)), None)
+
+
+def order_signed(opened: OpenGame, seat: str) -> SignedOrder | None:
+    """Return the last answer to the open question that the key of this seat signed, as far as its pin knows."""
+    record = seat_of(opened.game.state, seat)
+    if record is None or isinstance(record.sign, UnsetType) or not keeps_pins(opened):
+        return None
+    pin = read_pin(record.sign, opened.game.state.game)
+    return newest_order(pin, seat, opened.game.state.window.number) if pin else None
+
+
+def remember(opened: OpenGame, sign: str, roster: str | UnsetType = UNSET, order: SignedOrder | None = None) -> None:
     """Pin a step: before anything signed leaves, and after a push that published it."""
     if keeps_pins(opened):
         with lock_pins(sign):
-            renew(opened, sign, roster)
+            renew(opened, sign, roster, order)
 
 
 def remember_letter(opened: OpenGame, envelope: Envelope) -> None:
@@ -247,7 +301,9 @@ def remember_letter(opened: OpenGame, envelope: Envelope) -> None:
         return
     letter = envelope.letter
     key = sender_key(opened.game.genesis, opened.game.state, letter)
-    remember(opened, present(key), roster_of(opened.game.state) if isinstance(letter, Ready) else UNSET)
+    roster = roster_of(opened.game.state) if isinstance(letter, Ready) else UNSET
+    order = signed_order(letter) if isinstance(letter, Play) else None
+    remember(opened, present(key), roster, order)
     if isinstance(letter, Rekey):
         remember(opened, letter.args.sign)
 
@@ -288,17 +344,11 @@ def refereeing(opened: OpenGame, identity: Identity | None) -> Iterator[Count]:
 
 
 def reset_pin(opened: OpenGame, sign: str) -> None:
-    """Pin this game file whatever the pin was; the roster for which the key has shown its draw is not forgotten."""
+    """Pin this game file whatever the pin was; what the key has signed for whom is not forgotten."""
     with lock_pins(sign):
-        write_pin(sign, pin_of(opened, None, pinned_roster(sign, opened.game.state.game)))
-
-
-def pinned_roster(sign: str, game: str) -> str | UnsetType:
-    try:
-        pin = read_pin(sign, game)
-    except Malformed:
-        return UNSET
-    return pin.roster if pin else UNSET
+        before = read_pin_or_none(sign, opened.game.state.game)
+        pin = pin_of(opened, None, before.roster if before else UNSET)
+        write_pin(sign, replace(pin, signed=before.signed if before else []))
 
 
 def never_started(opened: OpenGame, sign: str) -> int:

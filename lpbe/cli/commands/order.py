@@ -66,7 +66,10 @@ def order_command(
     view = open_seat(session, game, seat, signs=True)
     source = OrderSource(typed="\n".join(orders), file=file, draft=draft)
     options = OrderOptions(note=note, memo=memo, rev=rev, unsigned=unsigned)
-    print_letter(session, place_order(view, source, options, delivery, "en" if as_json else ""), as_json)
+    placed = place_order(view, source, options, delivery, "en" if as_json else "")
+    for warning in placed.warnings():
+        session.warn(warning)
+    print_letter(session, placed, as_json)
 
 
 @click.command(

@@ -30,8 +30,10 @@ from .message import Mail
 from .outcome import (
     Action,
     Outcome,
+    has_same_rev,
     inbox_file,
     is_in_inbox,
+    other_with_rev,
     rename_duplicates,
     reply_to_seat,
     reply_to_sender,
@@ -106,7 +108,7 @@ def only_blocks(found: Found, kept: Sequence[Block]) -> Found:
 
 def decide_signed(mail: Mail, index: GameIndex, signed: Sequence[Signed]) -> Outcome:
     """Send each letter to the game that it names, whoever sent the mail."""
-    parts = [decide_letter(mail, index, one) for one in signed]
+    parts = [decide_letter(mail, index, one, signed[:number]) for number, one in enumerate(signed)]
     first = next((part for part in parts if part.action is Action.FILED), parts[0])
     paragraphs = [line for part in parts if part.reply for line in part.reply.paragraphs]
     letters = rename_duplicates([letter for part in parts for letter in part.letters])
@@ -114,7 +116,8 @@ def decide_signed(mail: Mail, index: GameIndex, signed: Sequence[Signed]) -> Out
     return replace(first, letters=letters, reply=reply)
 
 
-def decide_letter(mail: Mail, index: GameIndex, signed: Signed) -> Outcome:
+def decide_letter(mail: Mail, index: GameIndex, signed: Signed, before: Sequence[Signed]) -> Outcome:
+    """Decide about a letter of a mail, knowing those before it."""
     if signed.envelope is None:
         assert signed.fault
         return reply_to_sender(mail, index, Action.REFUSED, fault=signed.fault)
@@ -124,7 +127,7 @@ def decide_letter(mail: Mail, index: GameIndex, signed: Signed) -> Outcome:
         fault = damaged_letter() if is_damaged(signed.envelope) else unknown_game(letter.game[:12])
         return reply_to_sender(mail, index, Action.REFUSED, game=letter.game, seat=letter.seat, fault=fault)
     try:
-        return file_letter(mail, index, opened, signed.envelope)
+        return file_letter(mail, index, opened, signed.envelope, [one.envelope for one in before if one.envelope])
     except StorageFailure:
         raise
     except Failure as fault:
@@ -139,7 +142,25 @@ def decide_letter(mail: Mail, index: GameIndex, signed: Signed) -> Outcome:
         )
 
 
-def file_letter(mail: Mail, index: GameIndex, opened: OpenGame, envelope: Envelope) -> Outcome:
+def check_rev_unused(opened: OpenGame, envelope: Envelope, before: Sequence[Envelope]) -> None:
+    """Refuse a second answer with the rev of one that waits: which of them counts must not depend on file names."""
+    letter = envelope.letter
+    game = opened.game
+    beside = any(has_same_rev(envelope, one) and is_authentic(game.genesis, game.state, one) for one in before)
+    if beside or other_with_rev(opened, envelope):
+        raise Rejected(
+            "E_EQUIVOCATION",
+            "another order of {seat} with rev {rev} is in already; that one stands",
+            "to replace it: lpbe order --rev {next}",
+            seat=letter.seat,
+            rev=letter.rev,
+            next=letter.rev + 1,
+        )
+
+
+def file_letter(
+    mail: Mail, index: GameIndex, opened: OpenGame, envelope: Envelope, before: Sequence[Envelope]
+) -> Outcome:
     """Check a letter and return the outcome that files it; one that has come before is not filed again."""
     letter = envelope.letter
     game = opened.game
@@ -148,6 +169,7 @@ def file_letter(mail: Mail, index: GameIndex, opened: OpenGame, envelope: Envelo
         raise WrongKind("E_ORDER_KIND", "nobody sends the letters of a seat that plays by mail", seat=letter.seat)
     if is_in_inbox(opened, envelope) or holds_letter(opened.place.log, letter_id(letter)):
         return reply_to_sender(mail, index, Action.AGAIN, game=game.state.game, seat=letter.seat, proven=True)
+    check_rev_unused(opened, envelope, before)
     check_letter(game.genesis, game.state, opened.head, envelope, time_to_write(game.genesis, None, game.last.head))
     outcome = reply_to_sender(mail, index, Action.FILED, game=game.state.game, seat=letter.seat, proven=True)
     return replace(outcome, letters=[inbox_file(opened, envelope)])

@@ -11,12 +11,14 @@ from msgspec.structs import replace
 from ...app.ordering.outbox import own_letter
 from ...app.session.locale import Locale
 from ...app.session.open_game import OpenGame
-from ...kernel.base.errors import Failure, Malformed, MissingFile, Rejected, WrongCode
+from ...kernel.base.errors import Failure, Malformed, MissingFile, Rejected, StorageFailure, WrongCode
 from ...kernel.base.safe_text import quote
 from ...kernel.chain.genesis import by_mail, given_seat
 from ...kernel.chain.letter import letter_id
+from ...kernel.chain.letter_checks import is_authentic
 from ...kernel.chain.letters.play import Play
 from ...kernel.chain.records import Envelope
+from ...kernel.disk import folders
 from ...kernel.gamedir.inbox import dump_letter, letter_name, read_letter
 from ..game_index import GameIndex
 from .answer_times import AnswerTime
@@ -150,6 +152,30 @@ def is_in_inbox(opened: OpenGame, envelope: Envelope) -> bool:
     """Return whether this very letter is in the inbox already."""
     path = join(opened.place.inbox, letter_name(envelope.letter))
     return own_letter(opened, path) and letter_id(read_letter(path).letter) == letter_id(envelope.letter)
+
+
+def other_with_rev(opened: OpenGame, envelope: Envelope) -> bool:
+    """Return whether the inbox has another answer of this seat to this question with this rev: the first one stands."""
+    stem = letter_name(envelope.letter).removesuffix(".toml")
+    names = [name for name in folders.file_names(opened.place.inbox) if name.startswith(stem)]
+    return any(is_other_with_rev(opened, envelope, join(opened.place.inbox, name)) for name in names)
+
+
+def is_other_with_rev(opened: OpenGame, envelope: Envelope, path: str) -> bool:
+    try:
+        other = read_letter(path)
+    except StorageFailure:
+        raise
+    except Failure:
+        return False
+    return has_same_rev(envelope, other) and is_authentic(opened.game.genesis, opened.game.state, other)
+
+
+def has_same_rev(one: Envelope, other: Envelope) -> bool:
+    """Return whether these are different answers of one seat to one question with one rev."""
+    slots = [(it.letter.game, it.letter.seat, it.letter.window, it.letter.rev) for it in (one, other)]
+    plays = isinstance(one.letter, Play) and isinstance(other.letter, Play)
+    return plays and slots[0] == slots[1] and letter_id(one.letter) != letter_id(other.letter)
 
 
 def inbox_file(opened: OpenGame, envelope: Envelope) -> InboxFile:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -20,6 +21,7 @@ from lpbe.kernel.chain.records import Head
 from lpbe.kernel.crypto import sshsig
 from lpbe.kernel.crypto.keys import b64, unb64
 from lpbe.kernel.disk import folders
+from lpbe.kernel.gamedir.inbox import read_letter
 from lpbe.kernel.gamedir.log import log_line
 
 from ..conftest import Stages
@@ -96,10 +98,10 @@ def test_a_signed_head_is_kept_where_only_its_owner_reads(seen: Club) -> None:
 def test_the_time_is_that_of_the_first_look(seen: Club) -> None:
     path = pin_file(seen, "ben")
     path.write_text(path.read_text().replace('"seen": "2', '"seen": "1'))
-    before = path.read_bytes()
+    before = json.loads(path.read_text())
     seen.do("ben", "show", "mars")
     seen.order("blue", "bid coins=3")
-    assert path.read_bytes() == before
+    assert json.loads(path.read_text()) | {"signed": before["signed"]} == before
 
 
 def test_who_only_reads_a_game_of_others_is_given_no_pin(seen: Club) -> None:
@@ -284,7 +286,7 @@ def test_without_a_pin_the_same_makes_two_truths_and_it_is_said(seen: Club) -> N
 def test_a_game_file_put_back_is_told_by_what_lies_beside_it(seen: Club, left: str) -> None:
     """Also on a machine that keeps no pins: each of them is enough."""
     for coins in (0, 1):
-        seen.order("green", f"bid coins={coins}", "-o", f"{coins}.toml")
+        seen.lpbe("cleo", "order", "mars", f"bid coins={coins}", "-o", f"{coins}.toml", env=NO_PIN)
     for coins in (0, 1):
         shutil.copy(seen.root / f"{coins}.toml", seen.inbox)
         seen.run()
@@ -605,3 +607,66 @@ def test_applying_elsewhere_loads_no_pins(seen: Club) -> None:
     env = {**seen.environment(HOST), "PYTHONPATH": os.getcwd()}
     done = subprocess.run([sys.executable, "-c", code], cwd=seen.root, env=env, capture_output=True, text=True)
     assert done.stdout.splitlines()[-1] == "[]", done
+
+
+def mailed(club: Club, who: str, *orders: str, env: dict[str, str] | None = None) -> Answer:
+    """The mail with an order that a player made of a lone copy of the game file."""
+    alone = club.root / "alone"
+    alone.mkdir(exist_ok=True)
+    shutil.copy(club.mars / "game.toml", alone)
+    return club.lpbe(who, "order", "alone/game.toml", *orders, "--armor", "-o", "-", env=env)
+
+
+def letter_in(club: Club, answer: Answer) -> Any:
+    (club.root / "letter.txt").write_text(answer.out)
+    return read_letter(str(club.root / "letter.txt")).letter
+
+
+def test_two_orders_made_of_a_mailed_file_have_different_revs(club_at: Stages) -> None:
+    """The host that keeps one of them back cannot convict their player."""
+    club = club_at("bidding")
+    first, second = mailed(club, "ben", "bid coins=1"), mailed(club, "ben", "bid coins=2")
+    assert [letter_in(club, answer).rev for answer in (first, second)] == [0, 1]
+    assert "(rev 0)" in second.err and "(rev 0)" not in first.err
+    for name, answer in {"one.txt": first, "two.txt": second}.items():
+        (club.root / name).write_text(answer.out)
+    (club.inbox / "2-blue-0.txt").write_text(first.out)
+    club.run()
+    assert club.lpbe("eve", "evidence", "one.txt", "two.txt", "--game", "mars").status != 0
+
+
+def test_the_same_order_made_again_is_the_same_letter(club_at: Stages) -> None:
+    club = club_at("bidding")
+    assert mailed(club, "ben", "bid coins=1").out == mailed(club, "ben", "bid coins=1").out
+    assert letter_in(club, mailed(club, "ben", "bid coins=2")).rev == 1
+
+
+def test_a_rev_that_was_signed_is_not_signed_again(club_at: Stages) -> None:
+    club = club_at("bidding")
+    mailed(club, "ben", "bid coins=1")
+    with club.untouched():
+        answer = mailed(club, "ben", "bid coins=2", "--rev", "0")
+    assert answer.status == 5 and "[E_ORDER_REV]" in answer.err and "--rev 1" in answer.err
+    assert letter_in(club, mailed(club, "ben", "bid coins=2", "--rev", "3")).rev == 3
+
+
+def test_what_was_signed_is_remembered_over_a_reset_and_a_restored_game(club_at: Stages) -> None:
+    """A question that is asked again is answered with a new rev."""
+    club = club_at("bidding")
+    keep(club, "before")
+    mailed(club, "ben", "bid coins=1")
+    club.order("blue", "bid coins=2")
+    for seat in ("red", "green"):
+        club.order(seat, "bid coins=1")
+    club.run()
+    club.do("ben", "report", "mars")
+    put_back(club, "before")
+    club.do("ben", "pin", "mars", "--reset", "--yes")
+    assert letter_in(club, mailed(club, "ben", "bid coins=3")).rev == 2
+
+
+def test_without_a_pin_the_player_is_told_to_count(club_at: Stages) -> None:
+    club = club_at("bidding")
+    assert "--rev" in mailed(club, "ben", "bid coins=1", env=NO_PIN).err
+    assert "--rev" not in mailed(club, "ben", "bid coins=1").err
+    assert "--rev" not in club.lpbe("cleo", "order", "mars", "bid coins=1", env=NO_PIN).err
