@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hmac
+import os
 from collections.abc import Mapping
 from hashlib import sha256
 from os.path import dirname, join, realpath
@@ -14,6 +16,7 @@ from ..kernel.disk import files, folders
 
 MAX_LINE_BYTES = 8 << 10
 """The longest line in the files of this folder."""
+SECRET_BYTES = 32
 
 
 def state_folder() -> str:
@@ -43,6 +46,19 @@ def check_private(path: str) -> None:
 def file_name_for(message_id: str) -> str:
     """Return a file name for a Message-ID, or for any other text."""
     return sha256(message_id.encode("utf-8", "surrogateescape")).hexdigest()[:40]
+
+
+def keyed_name(text: str) -> str:
+    """Return a name for a text that leaves this machine: without our secret nobody can test guesses of the text."""
+    return hmac.new(local_secret(), text.encode("utf-8", "surrogateescape"), sha256).hexdigest()[:40]
+
+
+def local_secret() -> bytes:
+    """Return the secret of this folder; the first use makes it."""
+    path = join(open_folder(), "secret")
+    if not files.is_there(path):
+        files.write(path, os.urandom(SECRET_BYTES), 0o600)
+    return files.read(path, SECRET_BYTES)
 
 
 def log_mail(entry: Mapping[str, Plain | str | list[str]]) -> None:

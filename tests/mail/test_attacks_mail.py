@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 from collections.abc import Callable, Sequence
@@ -10,11 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from lpbe.kernel.chain.sealed_state import open_hidden
 from lpbe.kernel.gamedir.inbox import armour_letter, dump_letter, letter_file
 from lpbe.mail.incoming.extract import find
+from lpbe.mail.incoming.message import read_mail
 from lpbe.mail.incoming.quoted_lines import plain_lines
+from lpbe.mail.state_dir import file_name_for
 
 from ..cli.world.club import HOST
 from ..cli.world.forged_letters import bid, play, signed
@@ -328,3 +332,71 @@ def test_of_two_orders_with_one_rev_in_one_mail_the_first_stands(post: Post) -> 
     post.write("green", armored(post, 1) + "\n" + armored(post, 2))
     (mail,) = post.host("mail", "in", "mars", *post.office.reading, *post.now)["mails"]
     assert mail["did"] == "filed" and len(mail["files"]) == 1
+
+
+def test_replays_of_a_public_letter_use_up_no_answers_of_its_player(post: Post) -> None:
+    """Eve sends green's letter again and again, and one that is stale; then green sends one that is refused."""
+    public = armored(post, 1)
+    stale = signed(replace(play(post.club.game, "green", PLAYERS["green"], bid(2)), window=1), PLAYERS["green"])
+    old = armour_letter(letter_file(stale))
+    post.write("green", public)
+    assert come_many(post)[0]["did"] == "filed"
+    sent_to(post)
+    for text, action in {public: "again", old: "refused"}.items():
+        for number in range(11):
+            written_by(post, EVE, text, Subject=f"replay {number}")
+            assert come_many(post)[0]["did"] == action
+    out = post.club.lpbe(HOST, "mail", "out", "mars", *post.office.sending, *post.now, "--json").out
+    assert "green" not in {one.get("seat") for one in json.loads(out)["mails"]}, "Eve's mailbox is no fault of hers"
+    assert not post.collect("green"), "she hears nothing of it"
+    assert not post.club.lpbe(HOST, "mail", "faults", "mars").out.count("green")
+    for number in range(21):
+        written_by(post, ADDRESSES["green"], old, Subject=f"forged {number}")
+        come_many(post)
+    post.write("green", armored(post, 3))
+    (mail,) = come_many(post)
+    assert (mail["did"], mail["to"]) == ("refused", ADDRESSES["green"])
+
+
+def come_many(post: Post) -> list[dict[str, Any]]:
+    mails: list[dict[str, Any]] = post.host("mail", "in", "mars", *post.office.reading, *post.now)["mails"]
+    return mails
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        b"Auto-Submitted: auto-replied",
+        b"List-Id: <evil.example>",
+        b"Precedence: bulk",
+        b"Content-Type: application/octet-stream",
+        b"Content-Transfer-Encoding: base64",
+        b"Date: Thu, 01 Jan 1970 00:00:00 +0000",
+    ],
+)
+def test_a_copy_with_other_headers_that_comes_first_hides_no_mail(post: Post, header: bytes) -> None:
+    data = post.answer("blue", post.asked("blue"), agreed)
+    post.office.new(REFEREE)
+    head, _, body = data.partition(b"\r\n\r\n")
+    name = header.partition(b":")[0].lower()
+    others = [line for line in head.split(b"\r\n") if not line.lower().startswith(name + b":")]
+    post.office.send("", b"\r\n".join([*others, header, b"", body]))
+    come_many(post)
+    post.office.send("", data)
+    (mail,) = come_many(post)
+    assert mail["did"] != "known", "it is read, whatever became of the copy"
+    assert post.club.game.state.window.waiting and list(post.club.inbox.iterdir()), "the answer is in"
+
+
+def test_the_id_of_a_reply_shows_no_order(post: Post) -> None:
+    """Somebody who sees the headers alone tries all bids."""
+    post.write("blue", "bid 3\n")
+    (mail,) = come_many(post)
+    (reply,) = sent_to(post)["blue"]
+    digest = str(reply["Message-ID"]).partition("@")[0].rpartition(".")[2]
+    guesses = set()
+    for coins in range(10):
+        data = post.write("blue", f"bid {coins}\n").replace(str(reply["In-Reply-To"]).encode(), b"")
+        guess = read_mail(data)
+        guesses.add(file_name_for(replace(guess, message_id=str(reply["In-Reply-To"])).key)[:20])
+    assert mail["did"] == "asked" and len(digest) == 20 and digest not in guesses

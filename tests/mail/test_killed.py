@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from lpbe.cli.entry import run
-from lpbe.mail.state_dir import file_name_for
+from lpbe.mail.state_dir import SECRET_BYTES, file_name_for
 
 from ..cli.world.club import Club
 from ..cli.world.crash_points import Instants
@@ -30,7 +30,15 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Club:
     made = begin(tmp_path_factory.mktemp("killed") / "one")
     mails = [letter(typed(made, "select card 4"), 1), letter(typed(made, "note Hello there"), 2)]
     maildir(made, *mails, letter(typed(made, "choisir carte 9", "green"), 3, "cleo@example.org"))
+    keep_secret(made)
     return made
+
+
+def keep_secret(club: Club) -> None:
+    """The host has received mail before: each copy of the club gives replies the same ids."""
+    secret = club.home("ana") / "state" / "lpbe" / "mail" / "secret"
+    secret.parent.mkdir(parents=True, mode=0o700, exist_ok=True)
+    secret.write_bytes(bytes(SECRET_BYTES))
 
 
 def command(club: Club) -> list[str]:

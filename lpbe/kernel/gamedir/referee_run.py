@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from itertools import count
@@ -26,7 +25,7 @@ from ..base.errors import (
 from ..base.safe_text import one_line
 from ..chain.deadlines import days_late, last_call
 from ..chain.genesis import given_seat
-from ..chain.letter import kind_of, letter_id, present
+from ..chain.letter import Letter, kind_of, letter_id, present
 from ..chain.letter_checks import is_authentic
 from ..chain.letters.pace import extend_letter
 from ..chain.letters.play import Play
@@ -106,8 +105,8 @@ class Run(Struct):
     passed: dict[str, str] = field(default_factory=dict)
     """Files of the inbox that this run has dealt with, and under which names they are put aside, if they are."""
     refusals: list[Refusal] = field(default_factory=list)
-    receipted: Counter[str] = field(default_factory=Counter)
-    """How many receipts each seat gets in this run."""
+    receipted: dict[str, set[str]] = field(default_factory=dict)
+    """The letters of each seat that get a receipt in this run."""
     refused_before: dict[str, set[str]] | None = None
     """What earlier runs refused, read once: a flood would make every letter of it slower than the one before."""
     reasons: dict[str, list[Message]] = field(default_factory=dict)
@@ -247,7 +246,7 @@ class Run(Struct):
         game = self.step.game
         letter = envelope.letter if envelope and is_authentic(game.genesis, game.state, envelope) else None
         sealed = letter is not None and self.referee.identity is not None
-        if letter and sealed and not isinstance(fault, RefusedBefore) and self.may_have_receipt(letter.seat):
+        if letter and sealed and not isinstance(fault, RefusedBefore) and self.needs_receipt(letter):
             self.refusals.append(make_refusal(game, self.referee, letter, fault))
         kept = kept_name(path, letter, self.place.refused)
         self.passed[path] = kept
@@ -266,10 +265,14 @@ class Run(Struct):
             )
         )
 
-    def may_have_receipt(self, seat: str) -> bool:
-        """Count the receipts of a seat, up to a limit of its own: a flood takes nobody else's."""
-        self.receipted[seat] += 1
-        return self.receipted[seat] <= MAX_SEAT_REFUSALS
+    def needs_receipt(self, letter: Letter) -> bool:
+        """Return whether a letter gets a receipt: one for all its copies, and only so many for one seat."""
+        letters = self.receipted.setdefault(letter.seat, set())
+        name = letter_id(letter)
+        if name in letters or len(letters) >= MAX_SEAT_REFUSALS:
+            return False
+        letters.add(name)
+        return True
 
     def clear_away(self) -> None:
         """Write the receipts, then move the refused files from the inbox beside them."""

@@ -131,15 +131,18 @@ def decide_letter(mail: Mail, index: GameIndex, signed: Signed, before: Sequence
     except StorageFailure:
         raise
     except Failure as fault:
-        return reply_to_sender(
-            mail,
-            index,
-            Action.REFUSED,
-            game=letter.game,
-            seat=letter.seat,
-            fault=fault,
-            proven=is_authentic(opened.game.genesis, opened.game.state, signed.envelope),
+        proven = comes_from_its_player(mail, index, opened, signed.envelope)
+        outcome = reply_to_sender(
+            mail, index, Action.REFUSED, game=letter.game, seat=letter.seat, fault=fault, proven=proven
         )
+        return replace(outcome, proven=proven, letter_id=letter_id(letter) if proven else "")
+
+
+def comes_from_its_player(mail: Mail, index: GameIndex, opened: OpenGame, envelope: Envelope) -> bool:
+    """Return whether a player signed the letter and sent it; the letters that others have sent are public."""
+    player = index.players.player(opened.game.state.game, envelope.letter.seat)
+    known = player is not None and is_same_mailbox(bare_address(player.address), mail.sender)
+    return known and is_authentic(opened.game.genesis, opened.game.state, envelope)
 
 
 def check_rev_unused(opened: OpenGame, envelope: Envelope, before: Sequence[Envelope]) -> None:
@@ -168,7 +171,7 @@ def file_letter(
     if isinstance(letter, Play) and letter.via:
         raise WrongKind("E_ORDER_KIND", "nobody sends the letters of a seat that plays by mail", seat=letter.seat)
     if is_in_inbox(opened, envelope) or holds_letter(opened.place.log, letter_id(letter)):
-        return reply_to_sender(mail, index, Action.AGAIN, game=game.state.game, seat=letter.seat, proven=True)
+        return reply_to_sender(mail, index, Action.AGAIN, game=game.state.game, seat=letter.seat)
     check_rev_unused(opened, envelope, before)
     check_letter(game.genesis, game.state, opened.head, envelope, time_to_write(game.genesis, None, game.last.head))
     outcome = reply_to_sender(mail, index, Action.FILED, game=game.state.game, seat=letter.seat, proven=True)

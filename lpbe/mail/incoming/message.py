@@ -31,6 +31,19 @@ MAX_ADDRESS_HEADER_CHARS = 2000
 """How much of a header with addresses is read."""
 MAX_DATE_CHARS = 200
 """How much of a Date header is read."""
+DECIDING = (
+    "Content-Type",
+    "Content-Transfer-Encoding",
+    "Date",
+    "In-Reply-To",
+    "List-Id",
+    "List-Post",
+    "Mailing-List",
+    "References",
+    "Reply-To",
+    "Subject",
+)
+"""Headers that decide how a mail is read and answered, beside those of automatic mails."""
 NOTICE_TYPES = ("text/vnd.google.email-reaction+json", "text/calendar")
 ORDER_ENDINGS = (".toml", ".json", ".txt", ".asc", ".eml")
 
@@ -71,7 +84,7 @@ class Mail(Struct, frozen=True):
 
     message_id: str
     digest: str = ""
-    """Of its bytes below the headers: anybody can write a mail under the Message-ID of another."""
+    """Of everything that decides about it: anybody can copy a mail, its Message-ID too, and change some headers."""
     sender: str = ""
     sender_name: str = ""
     subject: str = ""
@@ -131,7 +144,7 @@ def read_mail(data: bytes, whole: bool = True) -> Mail:
         skipped.append(Skipped("", SkipReason.TOO_LARGE))
     return Mail(
         message_id=mail_id(header(headers, "Message-ID"), data),
-        digest=sha256(b" ".join(content.split())).hexdigest(),
+        digest=digest_of(headers, content),
         sender=sender,
         sender_name=sender_name,
         written=parse_date(header(headers, "Date")),
@@ -146,6 +159,13 @@ def read_mail(data: bytes, whole: bool = True) -> Mail:
         reply_address=find_reply_address(headers, sender, from_list),
         reply_to=parse_address(header_values(headers, "Reply-To"))[1],
     )
+
+
+def digest_of(headers: Headers, content: bytes) -> str:
+    """Return a hash of the body and of the headers that decide what it means; those that servers add are left out."""
+    deciding = [str(automatic_kind(headers, mime.content_type(headers))), *(header(headers, one) for one in DECIDING)]
+    head = "\n".join(" ".join(value.split()) for value in deciding).encode("utf-8", "surrogateescape")
+    return sha256(b"\0".join([head, b" ".join(content.split())])).hexdigest()
 
 
 def find_reply_address(headers: Headers, sender: str, from_list: bool) -> str:

@@ -20,6 +20,7 @@ from ...kernel.chain.letters.play import Play
 from ...kernel.chain.records import Envelope
 from ...kernel.disk import folders
 from ...kernel.gamedir.inbox import dump_letter, letter_name, read_letter
+from ..address_book import bare_address, is_same_mailbox
 from ..game_index import GameIndex
 from .answer_times import AnswerTime
 from .mail_seat_letters import Letters
@@ -62,6 +63,8 @@ class Outcome(Struct, frozen=True):
     reply: Reply | None = field(default=None, name="answer")
     proven: bool = False
     """Whether the mail has a good code and comes from the player's address."""
+    letter_id: str = field(default="", name="letter")
+    """The signed letter that proves it, if that is not the code: whoever has a copy can send it again."""
     answer: AnswerTime | None = field(default=None, name="time")
     """When the answer to the open question was written, if there is one."""
 
@@ -84,7 +87,9 @@ def reply_to_sender(
     to = player.address if player and proven else mail.reply_address
     locale = reader_locale(index, *known_seat(mail, index, game, seat))
     paragraphs = complaint(fault, locale) if fault else [capitalize(confirmation(action, locale))]
-    reply = Reply(to=to, paragraphs=paragraphs, game=game, seat=seat, lang=locale.lang) if to else None
+    own = player is not None and is_same_mailbox(bare_address(player.address), to)
+    about = (game, seat) if own else ("", "")  # a reply to a stranger that bounces is no fault of the seat's mail
+    reply = Reply(to=to, paragraphs=paragraphs, game=about[0], seat=about[1], lang=locale.lang) if to else None
     return Outcome(action, fault.code if fault else "", game=game, seat=seat, reply=reply)
 
 

@@ -103,7 +103,9 @@ def process_one(raw: RawMail, index: GameIndex, now: datetime) -> ProcessedMail:
     if outcome.answer:
         record_answer(outcome.game, outcome.seat, outcome.answer, now)
     log_mail(log_entry(processed, now))
-    mark_processed(mail)
+    if outcome.letter_id:
+        mark_known(letter_key(outcome))
+    mark_known(mail.key)  # from now on it is never processed again, whatever fails
     forget_decision(mail)
     raw.done(outcome.action is not Action.IGNORED)
     return processed
@@ -150,7 +152,7 @@ def add_reply(mail: Mail, index: GameIndex, decision: Decision, now: datetime) -
 def recipient_of(index: GameIndex, outcome: Outcome, address: str) -> Recipient:
     if outcome.action is Action.FILED:
         return Recipient.FILED
-    if outcome.proven:
+    if outcome.proven and not (outcome.letter_id and is_known(letter_key(outcome))):
         return Recipient.PROVEN
     return Recipient.KNOWN if index.players.knows(address) else Recipient.STRANGER
 
@@ -167,15 +169,22 @@ def may_be_sent(index: GameIndex, reply: Reply) -> bool:
 
 def is_processed(mail: Mail) -> bool:
     """Return whether a mail was processed; before version 0.2 mails were remembered by their Message-ID alone."""
-    names = (file_name_for(mail.key), file_name_for(mail.message_id))
-    return any(files.is_there(join(state_folder(), "known", name)) for name in names)
+    return is_known(mail.key) or is_known(mail.message_id)
 
 
-def mark_processed(mail: Mail) -> None:
-    """Remember the mail: from now on it is never processed again, whatever fails."""
-    path = join(open_folder("known"), file_name_for(mail.key))
+def is_known(key: str) -> bool:
+    return files.is_there(join(state_folder(), "known", file_name_for(key)))
+
+
+def mark_known(key: str) -> None:
+    path = join(open_folder("known"), file_name_for(key))
     if not files.is_there(path):
         files.write(path, b"", 0o600)
+
+
+def letter_key(outcome: Outcome) -> str:
+    """Return under which key it is remembered that a letter was answered: copies of it prove nothing."""
+    return f"letter {outcome.letter_id}"
 
 
 def decision_path(mail: Mail) -> str:

@@ -19,7 +19,7 @@ from ...report.render.email_message import POLICY, join_empty_headers
 from ..address_book import bare_address
 from ..game_index import GameIndex
 from ..reply_block import SHORT_ID_CHARS
-from ..state_dir import file_name_for
+from ..state_dir import keyed_name
 from .autoreplies_and_bounces import OWN_DOMAIN, OWN_HEADER
 from .message import Mail
 
@@ -67,7 +67,7 @@ def compose_reply(
     Nothing of a stranger's mail is repeated: whoever forges an address cannot have us say to its owner what they like.
     """
     about = f"{reply.game[:SHORT_ID_CHARS] or 'none'}.{reply.seat or 'nobody'}"
-    message_id = f"<lpbe.{about}.answer.{file_name_for(mail.key)[:20]}@{OWN_DOMAIN}>"
+    message_id = f"<lpbe.{about}.answer.{keyed_name(mail.key)[:20]}@{OWN_DOMAIN}>"
     message = EmailMessage(policy=POLICY)
     message["Date"] = format_datetime(now.replace(tzinfo=UTC))
     message["From"] = f"lpbe <{sender}>"

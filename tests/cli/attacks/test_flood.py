@@ -11,11 +11,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from lpbe.kernel.chain.letter import letter_id
 from lpbe.kernel.chain.records import MIN_RECENT_HEADS, GameFile
 from lpbe.kernel.disk.files import MAX_GAME_BYTES
 from lpbe.kernel.gamedir.gamedir import locate
 from lpbe.kernel.gamedir.inbox import dump_letter, read_letter
-from lpbe.kernel.gamedir.receipts import is_among_refused, receipts, refused_heads
+from lpbe.kernel.gamedir.receipts import MAX_SEAT_REFUSALS, is_among_refused, receipts, refused_heads
 
 from ..hosting.test_time import day, paced
 from ..world.club import HOST, Club
@@ -153,3 +154,15 @@ def opened_files(folder: Path) -> list[str]:
 
     sys.addaudithook(note)
     return opened
+
+
+def test_copies_of_one_letter_take_no_receipt_of_another(club: Club) -> None:
+    """Somebody puts a refused letter of blue into the inbox again and again; blue's next bad one has a receipt too."""
+    copied = signed(play(club.game, "blue", "ben", bid(98), rev=2), "ben")
+    for number in range(MAX_SEAT_REFUSALS + 10):
+        (club.inbox / f"0000{number:05}.toml").write_bytes(dump_letter(copied, "x.toml"))
+    other = signed(play(club.game, "blue", "ben", bid(99)), "ben")
+    (club.inbox / "2-blue-0.toml").write_bytes(dump_letter(other, "x.toml"))
+    run(club)
+    found = [it.letter_id for receipt in receipts(locate(str(club.mars)), club.game) for it in receipt.refused]
+    assert sorted(found) == sorted(letter_id(one.letter) for one in (copied, other))
