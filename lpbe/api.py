@@ -181,11 +181,15 @@ def apply(
     output: Path | None = None,
     key: Path | None = None,
     now: str | None = None,
+    unsigned: bool = False,
 ) -> Step:
-    """Apply one signed letter: in place, or with the next state written to OUTPUT and the game left as it is."""
+    """Apply one signed letter: in place, or with the next state written to OUTPUT and the game left as it is.
+
+    UNSIGNED looks ahead: the step has no signature of the referee, and the game is left as it is too.
+    """
     session = make_session(key)
     target = fspath(output) if output is not None else None
-    applied = apply_letter(session, path_of(game), fspath(letter), output=target, now=now)
+    applied = apply_letter(session, path_of(game), fspath(letter), output=target, now=now, unsigned=unsigned)
     issue_warnings(session)
     after = describe_game(target or path_of(game), applied.step.game)
     return Step(game=after, events=applied.data()["events"], report=applied.report, files=applied.files)

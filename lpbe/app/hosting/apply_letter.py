@@ -5,8 +5,10 @@ from __future__ import annotations
 from os.path import dirname
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from ...kernel.base.canonical import Plain
+from ...kernel.base.errors import Misused
 from ...kernel.chain.transition import ChainState, Referee, extend, referee_of
 from ...kernel.disk import files, folders
 from ...kernel.gamedir.gamedir import dump_step, repair, store
@@ -40,17 +42,22 @@ def apply_letter(
     log: str | None = None,
     now: str | None = None,
     render: bool = True,
+    unsigned: bool = False,
 ) -> AppliedLetter:
     """Play a signed letter and write the next state: elsewhere if an output is named, else in place of the game.
 
-    The report is rendered only where it is written or somebody reads it.
+    An unsigned state is a preview: no command accepts it as a game. The report is rendered only where it is written
+    or somebody reads it.
     """
     render = render or bool(report)
-    if output:
-        applied = apply_aside(session, game, letter, now, render)
-        files.write(output, dump_step(applied.step.game, output))
-        applied.files.append(output)
-        if log:
+    if unsigned and log:
+        raise Misused("E_USAGE", "an unsigned step is not a step of the log", "leave --log out")
+    if output or unsigned:
+        applied = apply_aside(session, game, letter, now, render, unsigned)
+        if output:
+            files.write(output, dump_step(applied.step.game, output))
+            applied.files.append(output)
+        if output and log:
             files.append_line(log, log_line(applied.step.game))
             applied.files.append(log)
     else:
@@ -61,10 +68,19 @@ def apply_letter(
     return applied
 
 
-def apply_aside(session: Session, game: str, letter: str, now: str | None, render: bool) -> AppliedLetter:
-    """Play a letter and write nothing."""
+def apply_aside(
+    session: Session, game: str, letter: str, now: str | None, render: bool, unsigned: bool = False
+) -> AppliedLetter:
+    """Play a letter and write nothing but the pin of a signed step."""
     opened = session.open_game(game)
-    step = next_step(opened, letter, referee_of(opened.game, session.identity), now)
+    referee = referee_of(opened.game, session.identity)
+    if unsigned:
+        referee = replace(referee, identity=None)
+    step = next_step(opened, letter, referee, now)
+    if referee.identity:
+        from ..session.pins import remember_step  # saves pins for open games and previews
+
+        remember_step(opened, step.game)
     return AppliedLetter(step, opened.render(step.game) if render else "", [])
 
 
@@ -74,7 +90,7 @@ def next_step(opened: OpenGame, letter: str, referee: Referee, now: str | None) 
 
 
 def apply_in_place(session: Session, game: str, letter: str, now: str | None, render: bool) -> AppliedLetter:
-    from ..session.pins import refereeing  # saves pins for programs that write elsewhere
+    from ..session.pins import refereeing  # saves pins for previews
 
     with folders.lock(game if files.is_folder(game) else dirname(game) or "."):
         opened = session.open_game(game)

@@ -6,15 +6,14 @@ from contextlib import contextmanager
 from os.path import join
 from typing import Any, Literal
 
-from msgspec import UNSET, UnsetType, field
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from ...kernel.base.canonical import tagged_hash, to_plain
-from ...kernel.base.errors import Busy, Failure, Malformed, MissingFile, Unauthentic, WrongRev
+from ...kernel.base.errors import Busy, Failure, Malformed, MissingFile, Unauthentic
 from ...kernel.chain.deadlines import TIME_FORMAT
 from ...kernel.chain.genesis import roster_of, seat_of
-from ...kernel.chain.letter import Count as Number
-from ...kernel.chain.letter import Digest, Key, Record, Sig, Slug, Time, letter_id, present
+from ...kernel.chain.letter import Digest, Key, Record, Sig, Time, present
 from ...kernel.chain.letter_checks import sender_key
 from ...kernel.chain.letter_registry import read_record
 from ...kernel.chain.letters.play import Play
@@ -29,22 +28,12 @@ from ...kernel.gamedir.gamedir import load
 from ...kernel.gamedir.log import chained_entries, has_log
 from .open_game import OpenGame
 from .paths import state_home
+from .signed_before import MAX_SIGNED, SignedOrder, SignedStep, newest_order, signed_order, with_order
 
-MAX_SIGNED = 64
-"""How many questions a pin remembers the answers to: a restored game may ask the last ones again."""
 NO_PLACE = "give a place for pins: XDG_STATE_HOME; or do without: --no-pin"
 
 Count = Callable[[GameFile], None]
 """Write the pin of a committed step."""
-
-
-class SignedOrder(Record, frozen=True):
-    """The last answer that a key signed to one question: a second one with its rev would convict its player."""
-
-    seat: Slug
-    window: Number
-    rev: Number
-    letter_id: Digest = field(name="order")
 
 
 class Pin(Record, frozen=True):
@@ -62,6 +51,8 @@ class Pin(Record, frozen=True):
     """The players for whom this key has shown its draw: it never does so for others."""
     signed: list[SignedOrder] = []
     """The newest answer to each of the last questions."""
+    aside: list[SignedStep] = []
+    """The last steps that were written elsewhere than in place of the game."""
 
 
 def keeps_pins(opened: OpenGame) -> bool:
@@ -136,7 +127,12 @@ def pin_of(opened: OpenGame, before: Pin | None, roster: str | UnsetType = UNSET
     started = has_started(game.state)
     known: dict[str, Any] = {}
     if before:
-        known = {"started": before.started or started, "roster": before.roster or roster, "signed": before.signed}
+        known = {
+            "started": before.started or started,
+            "roster": before.roster or roster,
+            "signed": before.signed,
+            "aside": before.aside,
+        }
         if before.head == game.last.head:
             return replace(before, **known)
     seen = time.strftime(TIME_FORMAT, time.gmtime())
@@ -248,35 +244,10 @@ def renew(opened: OpenGame, sign: str, roster: str | UnsetType = UNSET, order: S
         check_pin(opened, before, sign)
     after = pin_of(opened, before, roster)
     if order:
-        after = with_order(after, order)
+        after = replace(after, signed=with_order(after.signed, order))
     if after != before:
         write_pin(sign, after)
     return before is not None
-
-
-def with_order(pin: Pin, order: SignedOrder) -> Pin:
-    """Return the pin with an answer; refuse one that is not newer than what this key has signed for the question."""
-    last = newest_order(pin, order.seat, order.window)
-    if last is None or order.rev > last.rev:
-        others = [one for one in pin.signed if one is not last]
-        return replace(pin, signed=sorted([*others, order], key=lambda one: one.window)[-MAX_SIGNED:])
-    if order.letter_id != last.letter_id:
-        raise WrongRev(
-            "E_ORDER_REV",
-            "your key has signed rev {rev} for this question already: two orders with one rev would convict you",
-            "to replace it: lpbe order --rev {next}",
-            rev=last.rev,
-            next=last.rev + 1,
-        )
-    return pin
-
-
-def signed_order(letter: Play) -> SignedOrder:
-    return SignedOrder(seat=letter.seat, window=letter.window, rev=letter.rev, letter_id=letter_id(letter))
-
-
-def newest_order(pin: Pin, seat: str, window: int) -> SignedOrder | None:
-    return next((one for one in pin.signed if (one.seat, one.window) == (seat, window)), None)
 
 
 def order_signed(opened: OpenGame, seat: str) -> SignedOrder | None:
@@ -285,7 +256,7 @@ def order_signed(opened: OpenGame, seat: str) -> SignedOrder | None:
     if record is None or isinstance(record.sign, UnsetType) or not keeps_pins(opened):
         return None
     pin = read_pin(record.sign, opened.game.state.game)
-    return newest_order(pin, seat, opened.game.state.window.number) if pin else None
+    return newest_order(pin.signed, seat, opened.game.state.window.number) if pin else None
 
 
 def remember(opened: OpenGame, sign: str, roster: str | UnsetType = UNSET, order: SignedOrder | None = None) -> None:
@@ -343,12 +314,33 @@ def refereeing(opened: OpenGame, identity: Identity | None) -> Iterator[Count]:
         yield count
 
 
+def remember_step(opened: OpenGame, game: GameFile) -> None:
+    """Remember a step that is written elsewhere; refuse a second, different one of the same number."""
+    if not keeps_pins(opened):
+        return
+    sign = head_signer(opened.game)
+    with lock_pins(sign):
+        pin = read_pin(sign, opened.game.state.game) or pin_of(opened, None)
+        step = SignedStep(seq=game.state.seq, head=game.last.head.id)
+        others = [SignedStep(seq=pin.head.seq, head=pin.head.id), *pin.aside]
+        if step in others:
+            return
+        if step.seq < pin.head.seq or any(one.seq == step.seq for one in others):
+            raise Unauthentic(
+                "E_FORK",
+                "your key may have signed another step {step} of this game already: two of them would convict you",
+                "to look ahead: lpbe apply --unsigned",
+                step=step.seq,
+            )
+        write_pin(sign, replace(pin, aside=[*pin.aside, step][-MAX_SIGNED:]))
+
+
 def reset_pin(opened: OpenGame, sign: str) -> None:
     """Pin this game file whatever the pin was; what the key has signed for whom is not forgotten."""
     with lock_pins(sign):
         before = read_pin_or_none(sign, opened.game.state.game)
         pin = pin_of(opened, None, before.roster if before else UNSET)
-        write_pin(sign, replace(pin, signed=before.signed if before else []))
+        write_pin(sign, replace(pin, signed=before.signed, aside=before.aside) if before else pin)
 
 
 def never_started(opened: OpenGame, sign: str) -> int:

@@ -16,6 +16,7 @@ from ..output import print_result
 @click.option("-o", "--output", metavar="FILE", help="Write the next state there; nothing else is touched.")
 @click.option("--report", metavar="FILE", help="Write the public report there.")
 @click.option("--log", metavar="FILE", help="Append the log entry there (with -o).")
+@click.option("--unsigned", is_flag=True, help="Look ahead: leave out your signature, and change no game.")
 @key_option
 @now_option
 @json_option
@@ -27,6 +28,7 @@ def apply_command(
     output: str | None,
     report: str | None,
     log: str | None,
+    unsigned: bool,
     now: str | None,
     as_json: bool,
 ) -> None:
@@ -34,6 +36,20 @@ def apply_command(
 
     Without -o the game file is replaced in place, with its log and report.
     Nothing is written when the order is refused.
+
+    The next state is signed, also with -o. Whoever has two different signed states of one
+    step can prove with lpbe evidence that you signed both: to try orders out, use
+    --unsigned. Such a state is a preview, and no command takes it for a game.
     """
-    applied = apply_letter(session, game, order, output=output, report=report, log=log, now=now, render=not as_json)
+    applied = apply_letter(
+        session,
+        game,
+        order,
+        output=output,
+        report=report,
+        log=log,
+        now=now,
+        render=not as_json,
+        unsigned=unsigned,
+    )
     print_result(session, applied, as_json)

@@ -670,3 +670,48 @@ def test_without_a_pin_the_player_is_told_to_count(club_at: Stages) -> None:
     assert "--rev" in mailed(club, "ben", "bid coins=1", env=NO_PIN).err
     assert "--rev" not in mailed(club, "ben", "bid coins=1").err
     assert "--rev" not in club.lpbe("cleo", "order", "mars", "bid coins=1", env=NO_PIN).err
+
+
+def two_letters(club: Club) -> list[str]:
+    """Orders of blue and green, of which either may come first."""
+    club.order("blue", "bid coins=1")
+    club.order("green", "bid coins=2")
+    return [f"mars/inbox/2-{seat}-0.toml" for seat in ("blue", "green")]
+
+
+def test_an_unsigned_step_shows_what_follows_and_is_no_game(club_at: Stages) -> None:
+    club = club_at("bidding")
+    letters = two_letters(club)
+    with club.untouched():
+        assert "step 7" in club.lpbe(HOST, "apply", "mars", letters[0], "--unsigned").out
+        answers = [
+            club.do(HOST, "apply", "mars", one, "--unsigned", "-o", f"{n}.toml") for n, one in enumerate(letters)
+        ]
+    assert answers[0]["seq"] == answers[1]["seq"] == 7 and answers[0]["head"] != answers[1]["head"]
+    for command in ("verify", "report", "show"):
+        refused(club.lpbe(HOST, command, "0.toml", "--json"), "E_SIG_FORMAT")
+    assert club.lpbe("eve", "evidence", "0.toml", "1.toml").status != 0, "nobody is convicted"
+    answer = club.lpbe(HOST, "apply", "mars", letters[0], "--unsigned", "-o", "x.toml", "--log", "x.jsonl", "--json")
+    assert answer.code == "E_USAGE"
+
+
+def test_a_second_signed_step_is_refused(club_at: Stages) -> None:
+    club = club_at("bidding")
+    letters = two_letters(club)
+    club.do(HOST, "apply", "mars", letters[0], "-o", "0.toml")
+    answer = club.lpbe(HOST, "apply", "mars", letters[1], "-o", "1.toml")
+    assert answer.status == 4 and "--unsigned" in answer.err and not (club.root / "1.toml").exists()
+    club.do(HOST, "apply", "mars", letters[0], "-o", "again.toml")
+    assert (club.root / "again.toml").read_bytes() == (club.root / "0.toml").read_bytes(), "the same step is no other"
+    club.do(HOST, "apply", "0.toml", letters[1], "-o", "both.toml")
+    club.run()
+
+
+def test_a_step_before_the_pinned_one_is_not_signed_again(club_at: Stages) -> None:
+    club = club_at("bidding")
+    letters = two_letters(club)
+    keep(club, "before")
+    club.run()
+    refused(
+        club.lpbe(HOST, "apply", "before", letters[1].replace("mars", "before"), "-o", "1.toml", "--json"), "E_FORK"
+    )
