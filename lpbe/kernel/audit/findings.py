@@ -276,8 +276,9 @@ class Verdict(Struct):
 
     @property
     def complete(self) -> bool:
-        """Return whether everything there is has been checked."""
-        return self.level == 2 and not (self.unfinished or self.others or self.bots or self.untried)
+        """Return whether everything there is has been checked, by the rules that the game was begun with."""
+        left_out = self.unfinished or self.ignored or self.others or self.bots or self.untried
+        return self.level == 2 and not (left_out or self.other_rules)
 
 
 def blame(seq: int, check: Callable[P, None], *args: P.args, **named: P.kwargs) -> None:

@@ -105,8 +105,8 @@ def test_where_nothing_changes_the_game_goes_on(ana: Machine) -> None:
     assert (answer["level"], answer["steps"], answer["engine"]) == (2, answer["seq"], __version__)
     assert (ana.work / "mars" / "game.toml").read_bytes() == before
     ana.play(MANY)
-    answer = ana.json("verify", "mars")
-    assert answer["complete"] and answer["other_rules"] and answer["over"]
+    answer = ana.json("verify", "mars", code=3)
+    assert (answer["level"], answer["complete"], answer["other_rules"], answer["over"]) == (2, False, True, True)
 
 
 def test_where_a_step_comes_out_otherwise_the_right_lpbe_is_named(tmp_path: Path) -> None:
