@@ -371,6 +371,7 @@ def come_many(post: Post) -> list[dict[str, Any]]:
         b"Precedence: bulk",
         b"Content-Type: application/octet-stream",
         b"Content-Transfer-Encoding: base64",
+        b"Content-Disposition: attachment; filename=order.txt",
         b"Date: Thu, 01 Jan 1970 00:00:00 +0000",
     ],
 )
@@ -386,6 +387,18 @@ def test_a_copy_with_other_headers_that_comes_first_hides_no_mail(post: Post, he
     (mail,) = come_many(post)
     assert mail["did"] != "known", "it is read, whatever became of the copy"
     assert post.club.game.state.window.waiting and list(post.club.inbox.iterdir()), "the answer is in"
+
+
+def test_a_copy_with_its_lines_joined_that_comes_first_hides_no_mail(post: Post) -> None:
+    data = post.answer("blue", post.asked("blue"), agreed)
+    post.office.new(REFEREE)
+    head, _, body = data.partition(b"\r\n\r\n")
+    words = body.split()
+    joined = [b" ".join(words[at : at + 40]) for at in range(0, len(words), 40)]
+    post.office.send("", b"\r\n".join([head, b"", *joined, b""]))
+    assert come_many(post)[0]["did"] != "filed"
+    post.office.send("", data)
+    assert come_many(post)[0]["did"] == "filed"
 
 
 def test_the_id_of_a_reply_shows_no_order(post: Post) -> None:

@@ -32,9 +32,11 @@ MAX_ADDRESS_HEADER_CHARS = 2000
 MAX_DATE_CHARS = 200
 """How much of a Date header is read."""
 DECIDING = (
-    "Content-Type",
+    "Content-Disposition",
     "Content-Transfer-Encoding",
+    "Content-Type",
     "Date",
+    "From",
     "In-Reply-To",
     "List-Id",
     "List-Post",
@@ -162,10 +164,14 @@ def read_mail(data: bytes, whole: bool = True) -> Mail:
 
 
 def digest_of(headers: Headers, content: bytes) -> str:
-    """Return a hash of the body and of the headers that decide what it means; those that servers add are left out."""
+    """Return a hash of the body and of the headers that decide what it means; those that servers add are left out.
+
+    Of white space only the ends of lines do not count: servers change these, and all else may change what is read.
+    """
     deciding = [str(automatic_kind(headers, mime.content_type(headers))), *(header(headers, one) for one in DECIDING)]
     head = "\n".join(" ".join(value.split()) for value in deciding).encode("utf-8", "surrogateescape")
-    return sha256(b"\0".join([head, b" ".join(content.split())])).hexdigest()
+    body = b"\n".join(line.rstrip() for line in content.splitlines()).strip(b"\n")
+    return sha256(b"\0".join([head, body])).hexdigest()
 
 
 def find_reply_address(headers: Headers, sender: str, from_list: bool) -> str:
