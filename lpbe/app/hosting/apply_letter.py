@@ -90,7 +90,7 @@ def next_step(opened: OpenGame, letter: str, referee: Referee, now: str | None) 
 
 
 def apply_in_place(session: Session, game: str, letter: str, now: str | None, render: bool) -> AppliedLetter:
-    from ..session.pins import refereeing  # saves pins for previews
+    from ..session.pins import check_step, refereeing  # saves pins for previews
 
     with folders.lock(game if files.is_folder(game) else dirname(game) or "."):
         opened = session.open_game(game)
@@ -99,6 +99,7 @@ def apply_in_place(session: Session, game: str, letter: str, now: str | None, re
             repair(opened.place, opened.game, opened.render)
         with refereeing(opened, referee.identity) as count:
             step = next_step(opened, letter, referee, now)
+            check_step(opened, step.game)
             report = opened.render(step.game) if render or opened.place.folder else ""
             written = replace_game(opened, step, report)
             count(step.game)

@@ -322,17 +322,27 @@ def remember_step(opened: OpenGame, game: GameFile) -> None:
     with lock_pins(sign):
         pin = read_pin(sign, opened.game.state.game) or pin_of(opened, None)
         step = SignedStep(seq=game.state.seq, head=game.last.head.id)
-        others = [SignedStep(seq=pin.head.seq, head=pin.head.id), *pin.aside]
-        if step in others:
-            return
-        if step.seq < pin.head.seq or any(one.seq == step.seq for one in others):
-            raise Unauthentic(
-                "E_FORK",
-                "your key may have signed another step {step} of this game already: two of them would convict you",
-                "to look ahead: lpbe apply --unsigned",
-                step=step.seq,
-            )
-        write_pin(sign, replace(pin, aside=[*pin.aside, step][-MAX_SIGNED:]))
+        check_only_step(pin, step)
+        if step not in pin.aside:
+            write_pin(sign, replace(pin, aside=[*pin.aside, step][-MAX_SIGNED:]))
+
+
+def check_step(opened: OpenGame, game: GameFile) -> None:
+    """Refuse a step if this key has signed a different one of the same number that was written elsewhere."""
+    pin = read_pin(head_signer(opened.game), opened.game.state.game) if keeps_pins(opened) else None
+    if pin:
+        check_only_step(pin, SignedStep(seq=game.state.seq, head=game.last.head.id))
+
+
+def check_only_step(pin: Pin, step: SignedStep) -> None:
+    others = [SignedStep(seq=pin.head.seq, head=pin.head.id), *pin.aside]
+    if step not in others and (step.seq < pin.head.seq or any(one.seq == step.seq for one in others)):
+        raise Unauthentic(
+            "E_FORK",
+            "your key may have signed another step {step} of this game already: two of them would convict you",
+            "to look ahead: lpbe apply --unsigned",
+            step=step.seq,
+        )
 
 
 def reset_pin(opened: OpenGame, sign: str) -> None:

@@ -703,6 +703,8 @@ def test_a_second_signed_step_is_refused(club_at: Stages) -> None:
     assert answer.status == 4 and "--unsigned" in answer.err and not (club.root / "1.toml").exists()
     club.do(HOST, "apply", "mars", letters[0], "-o", "again.toml")
     assert (club.root / "again.toml").read_bytes() == (club.root / "0.toml").read_bytes(), "the same step is no other"
+    with club.untouched():
+        refused(club.lpbe(HOST, "apply", "mars", letters[1], "--json"), "E_FORK")
     club.do(HOST, "apply", "0.toml", letters[1], "-o", "both.toml")
     club.run()
 
