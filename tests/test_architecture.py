@@ -220,7 +220,7 @@ def test_a_check_for_a_game_would_be_found(code: str) -> None:
 def test_only_the_random_stream_makes_randomness() -> None:
     assert importing("random", "secrets", "uuid") == []
     fresh = [file_name(path) for path in CODE if "urandom" in path.read_text()]
-    assert sorted(fresh) == ["app/creating/genesis.py", "app/session/key_files.py"]
+    assert sorted(fresh) == ["app/creating/genesis.py", "app/session/key_files.py", "mail/state_dir.py"]
 
 
 FILE_ACCESS = tuple(f"kernel/disk/{name}.py" for name in ("safe_open", "files", "folders", "packaged"))
