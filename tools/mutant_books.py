@@ -18,7 +18,7 @@ APART = (
     *("__init__", "module", "capacity", "words"),
     *("pack_audit", "seat_checks", "invariants"),
     *("bot", "bots"),
-    *("presentation", "presentation_hooks", "board_view", "panels", "forecast"),
+    *("presentation", "presentation_hooks", "board_view", "panels", "forecast", "foresight"),
 )
 """Files and folders of a rule book without rules of play."""
 
@@ -32,6 +32,8 @@ class Book:
     package: str
     files: tuple[str, ...]
     tests: str
+    laws: str = ""
+    """Its function of laws, if it stands among the rules: laws judge, they are not judged."""
     scenarios_only: bool = False
     """Whether scenario files alone judge a change, without laws and other tests."""
 
@@ -58,12 +60,17 @@ def known_books() -> list[dict[str, Any]]:
         others = {n: written_in(part()) for n, part in known.expansions.items()}
         apart = [module for module in others.values() if package_of(module) == home]
         files = [file for file in rule_files(home) if module_name(file) not in apart]
-        out.append(plain_book(game, game, home, files, tests))
+        out.append(plain_book(game, game, home, files, tests) | {"laws": law_name(known.base)})
         for name, module in others.items():
             package, beside = package_of(module), tests.parent / name
+            laws = {"laws": law_name(known.expansions[name]())}
             inner = [file for file in rule_files(package) if package != home or module_name(file) == module]
-            out.append(plain_book(name, game, package, inner, beside if beside.is_dir() else tests))
+            out.append(plain_book(name, game, package, inner, beside if beside.is_dir() else tests) | laws)
     return out
+
+
+def law_name(module: Any) -> str:
+    return getattr(module.laws, "__qualname__", "")
 
 
 def written_in(module: Any) -> str:
@@ -107,4 +114,5 @@ def every(book: Book) -> list[tuple[str, Path, Mutation]]:
         (module, file, one)
         for module, file in book.chapters().items()
         for one in mutations(file.read_text(encoding="utf-8"), file.stem)
+        if not book.laws or one.function != book.laws
     ]

@@ -4,7 +4,9 @@ A file names the clauses it tries, the modules, seats and options in force (`opt
 those of another module stand under its name), what is `given`, what is done (a `play` is a seat's orders or
 policy, its `timeout`, or that it `resigns`), and either what is `refused` or the events, the state and the questions
 that follow. `listed` has the orders that the first who is asked is
-offered, by their kinds, or how many they are; kinds that are not named do not matter.
+offered, by their kinds, or how many they are; kinds that are not named do not matter, and `all` is whether no other
+order would be accepted. `sealed` has the kinds that are sealed, of all that may answer, and `opened` the seats whose
+sealed answers the rules have made public.
 """
 
 from __future__ import annotations
@@ -23,17 +25,21 @@ from lpbe.kernel.content import packs
 from lpbe.kernel.engine import legality
 from lpbe.kernel.engine.advance_orders import file_standing_orders
 from lpbe.kernel.engine.leaving import resign
-from lpbe.kernel.engine.model import Event, Held, Roster, Seat, State, Visibility, kebab
+from lpbe.kernel.engine.model import Event, Held, Proof, Roster, Seat, State, Visibility, kebab
 from lpbe.kernel.engine.table import Table, answers_wanted, start, submit, time_out
 
 from .contract_config import ContractConfig, Plain, Position, Reader, root
 
 KEYS = (
     {"case", "clauses", "title", "modules", "seats", "options", "given", "start", "seat", "orders", "play"}
-    | {"refused", "events", "absent", "asked", "listed", "public"}
+    | {"refused", "events", "absent", "asked", "listed", "public", "sealed", "opened"}
     | {"told", "state"}
 )
 
+ALL = "all"
+"""What is offered: whether that is all."""
+SENT = Proof(0, "0" * 64, "0" * 64)
+"""What proves an answer, where a case wants to know which ones are opened."""
 OVER = -1
 """A phase that is over: a case tries what silence answers to one question."""
 
@@ -80,11 +86,25 @@ def seen(table: Table, reader: Reader) -> list[dict[str, Any]]:
 def listed(table: Table, wanted: Plain) -> dict[str, Any]:
     """What is offered to the first who is asked, of the kinds that are wanted: the orders, or how many they are."""
     seat, question = next(iter(answers_wanted(table.state).items()))
-    offered: dict[str, list[Plain]] = {kind: [] for kind in wanted}
+    offered: dict[str, list[Plain]] = {kind: [] for kind in wanted if kind != ALL}
     for order in legality.legal_orders(table.state.seen_by(seat), question, seat):
         fields = json.decode(json.encode(order), type=dict[str, Any])
         offered.setdefault(fields.pop("order"), []).append(fields)
-    return {kind: offered[kind] if isinstance(wanted[kind], list) else len(offered[kind]) for kind in wanted}
+    found = {kind: orders if isinstance(wanted.get(kind), list) else len(orders) for kind, orders in offered.items()}
+    known = {kind: orders for kind, orders in found.items() if kind in wanted}
+    return {**known, **({ALL: legality.lists_all(table.state, question)} if ALL in wanted else {})}
+
+
+def sealed(table: Table) -> list[str]:
+    """The kinds of orders that are sealed, of those that may answer the first question."""
+    question = next(iter(answers_wanted(table.state).values()))
+    offered = table.book.offers[type(question)]
+    return [str(kind.__struct_config__.tag) for kind in offered if kind.secret]
+
+
+def opened(table: Table) -> list[Seat]:
+    """The seats whose sealed answers the rules have made public."""
+    return [seat for seat, _ in table.openings]
 
 
 def sections(seats: list[Seat]) -> list[tuple[Visibility, Seat | None]]:
@@ -148,7 +168,8 @@ def carry_out(table: Table, case: Plain) -> None:
             file_standing_orders(table, play["seat"], play["policy"], ())
             table.settle()
         else:
-            submit(table, play["seat"], [Held(order) for order in table.book.read_orders(play["orders"])])
+            proof = SENT if "opened" in case else UNSET
+            submit(table, play["seat"], [Held(order, proof) for order in table.book.read_orders(play["orders"])])
 
 
 def clauses_in(game: str, text: str) -> set[str]:

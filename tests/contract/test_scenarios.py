@@ -11,7 +11,7 @@ import pytest
 from msgspec import structs
 
 from lpbe.games import GAMES, game_of
-from lpbe.kernel.base.errors import Refused, Rejected
+from lpbe.kernel.base.errors import Failure, Refused
 from lpbe.kernel.content import packs
 from lpbe.kernel.engine.table import answers_wanted
 
@@ -24,11 +24,13 @@ from .scenarios import (
     everything,
     listed,
     missing,
+    opened,
     options_of,
     plain,
     prepared,
     read_scenario,
     scenario_files,
+    sealed,
     seen,
 )
 
@@ -41,7 +43,7 @@ def test_scenario(game: str, file: Path) -> None:
     case = read_scenario(file)
     assert case.keys() <= KEYS
     if "refused" in case:
-        with pytest.raises(Rejected) as rejected:
+        with pytest.raises(Failure) as rejected:
             carry_out(prepared(config_of(game), case), case)
         error = rejected.value
         assert (error.clause if isinstance(error, Refused) else error.code) == case["refused"]
@@ -56,6 +58,9 @@ def test_scenario(game: str, file: Path) -> None:
         assert list(answers_wanted(table.state)) == case["asked"]
     if wanted := case.get("listed"):
         assert listed(table, wanted) == wanted
+    if "sealed" in case:
+        assert sealed(table) == case["sealed"]
+    assert opened(table) == case.get("opened", opened(table))
     for reader, wanted in {None: case.get("public", []), **case.get("told", {})}.items():
         kinds = {event["event"] for event in wanted}
         assert [event for event in seen(table, reader) if event["event"] in kinds] == wanted
