@@ -68,16 +68,27 @@ def foreseen(facts: object) -> Iterator[Fact]:
     return (part for part in parts if part.certainty is not Certainty.STATED)
 
 
+def can_come_true(claim: Claim, tries: int) -> bool:
+    """Return whether some line of play makes a claim true: every other one is at random, where hints may mislead."""
+    return any(comes_true(claim, seed, wanted=seed % 2 == 1) for seed in range(tries))
+
+
 def comes_true(claim: Claim, seed: int, wanted: bool = False) -> bool | None:
-    """Play on with random legal answers until the claim is settled; `wanted`: answers are chosen to make it true."""
+    """Play on with legal answers until the claim is settled; None if it never is.
+
+    Answers are random, or (`wanted`) often chosen to make it true.
+    """
     random, fact = Random(seed), claim.fact
     table = Table(claim.state.copy(), root(seed))
     hints = names_in(fact) if wanted else set[str]()
+    missing = list(fact.outcomes)
     given = claim.order is None
     for _ in range(MAX_ANSWERS):
         for event in table.events:
-            if any(outcome.matches(event) for outcome in fact.outcomes):
+            left = [outcome for outcome in missing if not outcome.matches(event)]
+            if not left or (len(left) < len(missing) and not fact.every):
                 return not fact.never
+            missing = left
             if is_settled(fact, event):
                 return fact.never
         asked = unanswered(table.state)
@@ -103,15 +114,15 @@ def is_settled(fact: Fact, event: Event) -> bool:
 
 def choose(state: State, seat: Seat, random: Random, hints: set[str]) -> Order:
     """Return an order at random; with hints often one that names most of them, or what a silent player does."""
-    question = answers_wanted(state)[seat]
-    if hints and random.random() < 0.4:
+    question, way = answers_wanted(state)[seat], random.random()
+    if hints and way < 0.3:
         return legality.safe_order(state, question, seat)
     listed = list(islice(legality.legal_orders(state, question, seat), LISTED))
     kinds = list(dict.fromkeys(map(type, listed)))
     kind = random.choice(kinds)
     same = [order for order in listed if type(order) is kind]
-    best = max(len(hints & words_of(order)) for order in same)
-    return random.choice([order for order in same if len(hints & words_of(order)) == best])
+    best = max(len(hints & words_of(order)) for order in same) if way < 0.7 else 0
+    return random.choice([order for order in same if len(hints & words_of(order)) >= best])
 
 
 def names_in(fact: Fact) -> set[str]:

@@ -8,7 +8,7 @@ from itertools import islice
 import pytest
 
 from lpbe.games.planet_2116.attack_sequence import Declare
-from lpbe.games.planet_2116.attacks import Aimed, Block
+from lpbe.games.planet_2116.attacks import Aimed, Block, Tornado
 from lpbe.games.planet_2116.destruction import AttackOver, CapitalLost, CityDestroyed, Exploded, ShieldsUsed, TilesTaken
 from lpbe.games.planet_2116.heat import Warmed
 from lpbe.games.planet_2116.human_actions import Discard
@@ -155,6 +155,18 @@ def test_a_shield_that_blasts_do_not_heed_is_no_comfort() -> None:
         state = laid_out(Position(given, (PLANET, *HUMANS), options, ())).state
         sure = [text.place for text in brief(state.seen_by("human-1"), "human-1").threats if text.key == "threat.sure"]
         assert sure == (["F07"] if heeded else ["F07", "E07"])
+
+
+def test_what_an_attack_takes_is_told_although_a_draw_chooses_its_cards() -> None:
+    given = {
+        "agenda": {"steps": [{"step": "assault"}, {"step": "declare"}]},
+        "world": {"taken": ["D11"]},
+        "prepared": {"level": 1},
+        "planet": {"face-down": {"cards": ["P03", "P01", "P02"]}},
+    }
+    state = laid_out(Position(given, (PLANET, *HUMANS), {}, ())).state
+    far, near = (seen(state, Declare(), PLANET, Tornado("D11", ("w:" + steps,))) for steps in ("7", "3"))
+    assert [one.values["tiles"] for one in (*far, *near) if one.key == "takes"] == [7, 3]
 
 
 def few(state: State, question: Question, seat: Seat) -> list[Order]:

@@ -16,7 +16,7 @@ from lpbe.games.planet_2116.ending import stop
 from lpbe.games.planet_2116.globe import globe
 from lpbe.games.planet_2116.human_actions import HumanTurn
 from lpbe.games.planet_2116.preparation import CardsLaid, Prepare, PrepareCards, prepare
-from lpbe.games.planet_2116.queries import cards_of_kind
+from lpbe.games.planet_2116.queries import cards_of_kind, units_held
 from lpbe.games.planet_2116.quick_blocks import QuickBlock
 from lpbe.games.planet_2116.setup import FillBags, Found, PlaceAnywhere, place_anywhere
 from lpbe.games.planet_2116.shields import PlayShield
@@ -27,6 +27,7 @@ from lpbe.games.planet_2116.state import (
     Capital,
     City,
     Climate,
+    Hand,
     HumanCard,
     Kind,
     Nations,
@@ -81,7 +82,10 @@ def test_what_rows_leave_out() -> None:
 
 
 def test_a_planet_card_is_no_human_card() -> None:
-    assert cards_of_kind(BOOK.blank(SEATS, {}), ["P09", "U33", "U32", "U01"], "unit") == ["U32", "U33"]
+    state = BOOK.blank(SEATS, {})
+    state[Hand, "human-1"].cards = ["P09", "U33", "U32", "U01"]
+    assert units_held(state, "human-1") == ["U33", "U32"]
+    assert sorted(cards_of_kind(state, "human-1", "unit")) == ["U32", "U33"]
 
 
 def test_what_is_sealed() -> None:

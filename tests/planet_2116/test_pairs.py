@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
-from itertools import product
+from itertools import permutations, product
 from typing import Any
 
 import pytest
 
 from lpbe.games.planet_2116.attack_sequence import Declare
-from lpbe.games.planet_2116.attacks import Forfeit, Tornado, Tsunami
+from lpbe.games.planet_2116.attacks import Announced, Forfeit, Tornado, Tsunami
 from lpbe.games.planet_2116.human_turn import Discard, LayResource
 from lpbe.games.planet_2116.preparation import PrepareCards
 from lpbe.games.planet_2116.quick_blocks import NoBlock, QuickBlock
 from lpbe.games.planet_2116.setup import ChooseBag, OpenFault, PlaceFactory
+from lpbe.games.planet_2116.shields import PlayShield
 from lpbe.games.planet_2116.state import HUMANS, PLANET, Attack, Capital, Decks, FaceDown, Hand, World
 from lpbe.kernel.base.errors import Rejected
+from lpbe.kernel.engine import legality
 from lpbe.kernel.engine.events import PlanFiled, PolicySet, Silent
 from lpbe.kernel.engine.leaving import agree_to_stop, resign
 from lpbe.kernel.engine.model import Held, Order, Seat, Standing, State
@@ -257,6 +259,52 @@ def test_whether_a_capital_is_aimed_at_shows_in_nothing_while_the_window_is_open
         assert len({str(readable(table, reader)) for table in answer}) == 1, reader
     late = [Act(silence).on(table.state, 6).events for table in answer]
     assert len({str([event for event in events if isinstance(event, Silent)]) for events in late}) == 1
+
+
+# Equal cards, which only their numbers tell apart
+
+
+@pytest.mark.parametrize(
+    ("seat", "hand"),
+    [
+        ("human-1", ("U03", "U05", "U17", "U20")),
+        ("human-1", ("U27", "U30", "U17", "U20")),
+        ("planet", ("P02", "P03", "P09", "P17", "P18")),
+    ],
+)
+def test_which_of_equal_cards_is_listed_first_tells_nothing_of_the_others(seat: Seat, hand: Sequence[str]) -> None:
+    """Who plays the first one of a list has not shown by it that there is none below it, or none drawn before."""
+    state = world("prepare" if seat == PLANET else "human-turn", 3, "none").copy()
+    question, first = top(state), set()
+    assert question
+    for cards in permutations(hand):
+        state[Hand, seat].cards = list(cards)
+        listed = (names(order) & {*hand[:2]} for order in legality.legal_orders(state, question, seat))
+        first.add((next(card for found in listed if len(found) == 1 for card in found), cards.index(hand[0])))
+    assert first == {*product(hand[:2], range(len(hand)))}
+
+
+def names(order: Order) -> set[str]:
+    if isinstance(order, LayResource | PlayShield):
+        return {order.card}
+    return {*order.cards} if isinstance(order, PrepareCards) else set()
+
+
+def test_a_draw_chooses_of_equal_cards_that_lie_face_down() -> None:
+    """However the Planet has drawn them, the same one leaves, and it may be any: none shows which others there are."""
+    seen = set()
+    for seed in range(30):
+        (shown,) = {announced(order, seed) for order in permutations(("P01", "P02", "P03"))}
+        seen.add(shown)
+    assert seen == {("P01",), ("P02",), ("P03",)}
+
+
+def announced(cards: Sequence[str], seed: int) -> Sequence[str]:
+    state = world("declare", 1, "none").copy()
+    state[FaceDown, PLANET].cards = list(cards)
+    table = give(PLANET, [Held(Tornado("D11", ("ne:2",)))]).on(state, seed)
+    (event,) = [event for event in table.events if isinstance(event, Announced)]
+    return event.cards
 
 
 # What a seat says in secret

@@ -14,7 +14,7 @@ from lpbe.games.planet_2116.destruction import CityDestroyed
 from lpbe.games.planet_2116.globe import city_at
 from lpbe.games.planet_2116.policies import DEFAULT
 from lpbe.games.planet_2116.preparation import Prepare
-from lpbe.games.planet_2116.queries import cards_of_kind, is_a
+from lpbe.games.planet_2116.queries import is_a, units_held
 from lpbe.games.planet_2116.quick_blocks import QuickBlock
 from lpbe.games.planet_2116.state import (
     HUMANS,
@@ -106,9 +106,9 @@ def other_plan(state: State, seat: Seat) -> bool:
 
 def other_policy(state: State, seat: Seat) -> bool:
     """What a policy says to blocks where there is no unit to send."""
-    own, hand = state[Standing, seat], state[Hand, seat].cards
+    own = state[Standing, seat]
     section = own.policy.get(GAME, {})
-    if seat == PLANET or "block" not in section or cards_of_kind(state, hand, "unit"):
+    if seat == PLANET or "block" not in section or units_held(state, seat):
         return False
     otherwise = {"otherwise": "ask"} if section["block"].get("otherwise") == "ask" else {}
     own.policy = {GAME: {**section, "block": {"rules": ["city:any", "D09"], "keep": 3, **otherwise}}}
@@ -146,11 +146,7 @@ def has_used_plan(table: Table, seat: Seat) -> bool:
 def speaks_by_itself(state: State, seat: Seat, act: Act) -> bool:
     """A policy with a unit in hand, or an answer of the seat, does something that all may see."""
     own = state[Standing, seat]
-    return (
-        act.seat == seat
-        or bool(own.answer)
-        or (bool(own.policy) and bool(cards_of_kind(state, state[Hand, seat].cards, "unit")))
-    )
+    return act.seat == seat or bool(own.answer) or (bool(own.policy) and bool(units_held(state, seat)))
 
 
 def pairs(before: State, act: Act, seed: int) -> Iterator[tuple[Seat, Change, Table, Table]]:

@@ -15,7 +15,7 @@ from .attack_validation import burn, crater, flood_over, legs, twist
 from .destruction import Strike
 from .globe import globe, is_standing, reliefs
 from .policy_model import active, block_wanted, strike_out
-from .queries import human_order, is_heat, is_refugee, kind_of, own_cards, row_of
+from .queries import equal_cards_mixed, human_order, is_heat, is_refugee, kind_of, own_cards, row_of
 from .quick_blocks import NoBlock, QuickBlock, block, blockable_tiles, no_block, some_blocks
 from .state import PLANET, Attack, Climate, FaceDown, Kind, Piles, Prepared
 
@@ -121,12 +121,14 @@ def catastrophes(state: State) -> list[str]:
 def card_sets(state: State, kind: str) -> list[tuple[str, ...]]:
     """Return the sets of cards for one attack of a kind, the smallest first; visible groups are binding.
 
-    2116-CLAIR-03, 2116-CLAIR-04, 2116-RES-06.
+    2116-CLAIR-03, 2116-CLAIR-04.
     """
     cards = [card for card in catastrophes(state) if kind_of(state, card) == kind]
     if state[Prepared].groups:
         groups = [tuple(group.split(":")) for group in state[Prepared].groups]
         return sorted((group for group in groups if group[0] in cards), key=lambda group: (len(group), group))
+    if state[Prepared].hidden:
+        cards = equal_cards_mixed(state, PLANET, cards)
     return [tuple(cards[:count]) for count in range(1, len(cards) + 1)]
 
 
@@ -204,11 +206,23 @@ def declare(table: Table, kind: str, order: Declared, judge: Judge) -> None:
     else:
         cards = sets[-1]
         tiles = judge(state, row, len(sets[-1]))
+    if not order.cards:
+        cards = cards_drawn(table, kind, cards)
     if state[Attack].disturbed:
         strike_out(table, PLANET, order, lambda planned: instead(planned, order))
     table.emit(Announced(kind, order.origin, cards))
     table.emit(Aimed(tuple(tiles)))
     table.then(Block(), Strike())
+
+
+def cards_drawn(table: Table, kind: str, cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Return as many cards of a kind: which of several that lie face down is drawn (2116-RES-06)."""
+    state = table.state
+    alike = [card for card in catastrophes(state) if kind_of(state, card) == kind]
+    if not state[Prepared].hidden or len(alike) == len(cards):
+        return cards
+    label = f"card/{kind}/{state[Piles].shuffles}/{len(state[Piles].planet_discard)}"
+    return tuple(table.rng.shuffled(sorted(alike), label)[: len(cards)])
 
 
 def instead(first: Order, other: Declared) -> bool:

@@ -52,7 +52,7 @@ def play_cooling(table: Table, seat: Seat, turn: HumanTurn, order: PlayCooling) 
 
 def coolings(state: State, seat: Seat, turn: HumanTurn) -> Iterator[PlayCooling]:
     """Yield each kind of card once, paid with shared points first."""
-    cards = cards_of_kind(state, state[Hand, seat].cards, "cooling")
+    cards = cards_of_kind(state, seat, "cooling")
     known = {(row.cost, row.degrees): card for card in reversed(cards) if (row := human_card(state, card))}
     for (cost, _), card in sorted(known.items()):
         if cost <= means(state, seat):

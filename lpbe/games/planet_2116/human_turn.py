@@ -14,7 +14,7 @@ from .ending import human_victory
 from .green_factories import BuildGreen, build_green, buildings
 from .human_actions import HUMAN_HAND_CARDS, POT, Discard, HumanTurn
 from .policy_model import drop_plans
-from .queries import cards_of_kind, clockwise, is_a, is_refugee
+from .queries import cards_of_kind, clockwise, equal_cards_mixed, is_a, is_refugee
 from .shields import PlayShield, play_shield, shieldings
 from .state import HUMANS, Hand, Nations
 
@@ -69,7 +69,7 @@ def lay_resource(table: Table, seat: Seat, turn: HumanTurn, order: LayResource) 
 
 def resources(state: State, seat: Seat, turn: HumanTurn) -> Iterator[LayResource]:
     """Yield each card, laid by the seat for itself or for another Human; a refugee's card goes to the POT anyway."""
-    cards = [] if turn.laid else cards_of_kind(state, state[Hand, seat].cards, "resource")
+    cards = [] if turn.laid else cards_of_kind(state, seat, "resource")
     for card in cards:
         yield LayResource(card)
         if not is_refugee(state, seat):
@@ -87,8 +87,8 @@ def discard(table: Table, seat: Seat, turn: HumanTurn, order: Discard) -> None:
 
 
 def discards(state: State, seat: Seat, turn: HumanTurn) -> Iterator[Discard]:
-    hand = sorted(state[Hand, seat].cards)
-    return (Discard(cards) for count in range(len(hand) + 1) for cards in combinations(hand, count))
+    hand = equal_cards_mixed(state, seat, state[Hand, seat].cards)
+    return (Discard(tuple(sorted(cards))) for count in range(len(hand) + 1) for cards in combinations(hand, count))
 
 
 ACTIONS: Mapping[type[Order], Offer] = {

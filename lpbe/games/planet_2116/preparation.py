@@ -14,7 +14,7 @@ from ...kernel.engine.model import Event, Offer, Order, Question, Seat, State
 from ...kernel.engine.table import Table
 from .cards import leave_hand, refill
 from .policy_model import drop_plans
-from .queries import is_heat, kind_of
+from .queries import equal_cards_mixed, is_heat, kind_of
 from .state import PLANET, Climate, FaceDown, Hand, Prepared, World
 
 PLANET_HAND_CARDS = 5
@@ -123,18 +123,16 @@ def lay(table: Table, seat: Seat, groups: Sequence[Sequence[str]]) -> None:
 
 
 def in_laid_order(state: State, seat: Seat, level: int, cards: Sequence[str]) -> list[str]:
-    """Return cards by number; face down as they were drawn, so that the first used tells nothing of the others.
-
-    2116-CLAIR-05, 2116-RES-06.
-    """
+    """Return cards by number; face down as they lay in the hand, which nobody sees (2116-CLAIR-05)."""
     return sorted(cards) if level > 1 else [card for card in state[Hand, seat].cards if card in cards]
 
 
 def layings(state: State, seat: Seat, question: Prepare) -> Iterator[PrepareCards]:
     """Yield every choice of cards, equal ones as one combo if that is shown; other groups may be typed."""
-    hand = sorted(state[Hand, seat].cards)
+    hand = equal_cards_mixed(state, seat, state[Hand, seat].cards)
     for count in range(min(limit(state), len(hand)) + 1):
-        for cards in combinations(hand, count):
+        for chosen in combinations(hand, count):
+            cards = tuple(sorted(chosen))
             yield PrepareCards(cards)
             joined = tuple(combos(state, cards))
             if len(joined) < len(cards) and clairvoyance(state) == OPEN_LEVEL:

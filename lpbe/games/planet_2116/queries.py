@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from ...kernel.engine.model import Seat, State
+from ...kernel.base.canonical import mac
+from ...kernel.engine.model import Row, Seat, State
 from .globe import continent_at
 from .state import (
     GREEN,
@@ -13,6 +14,7 @@ from .state import (
     SHIELDS_PER_GAME,
     Capital,
     City,
+    FaceDown,
     Hand,
     HumanCard,
     Kind,
@@ -46,17 +48,35 @@ def is_a(state: State, card: str, kind: str) -> bool:
     return row is not None and row.kind == kind
 
 
-def cards_of_kind(state: State, cards: Iterable[str], kind: str) -> list[str]:
-    """Return the cards of a kind; of equal cards the lowest comes first."""
-    return sorted(card for card in cards if is_a(state, card, kind))
+def equal_cards_mixed(state: State, seat: Seat, cards: Iterable[str]) -> list[str]:
+    """Return cards of a player by kind, equal ones in no order: who plays the first that is listed tells nothing by it.
+
+    2116-RES-06. At a table equal cards look alike, but numbers are seen. If the lowest were listed first, playing it
+    would tell that the player has none below it; if the one drawn first, that there was none before the last shuffle.
+    """
+    order = (*state[Hand, seat].cards, *state[FaceDown, seat].cards)
+    secret = mac(b"2116/equal-cards", " ".join(order).encode())
+    return sorted(cards, key=lambda card: (first_alike(state, card), mac(secret, card.encode())))
+
+
+def first_alike(state: State, card: str) -> str:
+    """Return the lowest of the cards that are equal to this one."""
+    rows: Mapping[str, Row] = {**state.book.rows_of(PlanetCard), **state.book.rows_of(HumanCard)}
+    return min((name for name, row in rows.items() if row == rows[card]), default=card) if card in rows else card
 
 
 def units_held(state: State, seat: Seat) -> list[str]:
-    """Return the Special units of a hand, the one drawn first at the front: chance has put them in that order.
+    """Return the Special units of a hand, the one drawn first at the front (2116-RES-06).
 
-    2116-RES-06. A rule by numbers would tell everybody which other units the player does not have.
+    Where the pile was never shuffled anew, chance alone has put them in that order. Later a unit that is known to have
+    come back tells that the hand has no older one; a draw would not, but games that are kept were played without it.
     """
     return [card for card in state[Hand, seat].cards if is_a(state, card, "unit")]
+
+
+def cards_of_kind(state: State, seat: Seat, kind: str) -> list[str]:
+    """Return the cards of a kind in a hand, equal ones in no order (2116-RES-06)."""
+    return equal_cards_mixed(state, seat, (card for card in state[Hand, seat].cards if is_a(state, card, kind)))
 
 
 def is_refugee(state: State, seat: Seat) -> bool:

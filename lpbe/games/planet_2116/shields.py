@@ -92,7 +92,7 @@ def check_places(state: State, at: tuple[str, ...], moves: list[tuple[str, str]]
 
 def shieldings(state: State, seat: Seat, turn: HumanTurn) -> Iterator[PlayShield]:
     """Yield one shield on a factory or a city; any other standing tile may be typed, and two of them."""
-    cards = cards_of_kind(state, state[Hand, seat].cards, "shield")
+    cards = cards_of_kind(state, seat, "shield")
     if not cards or not means(state, seat):
         return
     for tile in valuable_tiles(state):

@@ -66,6 +66,8 @@ class Fact(Struct, frozen=True, omit_defaults=True):
     """What is foreseen: one of these events happens."""
     never: bool = False
     """Whether none of these events happens, instead."""
+    every: bool = False
+    """Whether all of these events happen, instead."""
     until: tuple[str, ...] = ()
     """The tags of the events with which it is settled; the end of the game settles everything."""
 

@@ -13,7 +13,7 @@ from ..preparation import Prepare
 from ..queries import cards_of_kind, own_cards
 from ..quick_blocks import NoBlock, QuickBlock, blockable_tiles
 from ..setup import ChooseFault, Found, OpenFault, PlaceFactory, free_sites
-from ..state import GREEN, POLLUTING, Capital, Climate, Hand, World
+from ..state import GREEN, POLLUTING, Capital, Climate, World
 from .attack_choice import best_attack
 from .human_turn import take_turn
 from .preparation import lay
@@ -67,7 +67,7 @@ HOT_DEGREES = 33
 
 
 def block(state: State, seat: Seat) -> Order | None:
-    units = cards_of_kind(state, state[Hand, seat].cards, "unit")
+    units = cards_of_kind(state, seat, "unit")
     if not units or not own_cards(state, seat):
         return None
     rated = sorted(((need(state, seat, tile), tile) for tile in blockable_tiles(state)), reverse=True)

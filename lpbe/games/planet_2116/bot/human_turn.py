@@ -27,7 +27,7 @@ from ..queries import (
     row_of,
 )
 from ..shields import PlayShield
-from ..state import GREEN, HUMANS, POLLUTING, Capital, Climate, Hand, Nations, Prepared, World
+from ..state import GREEN, HUMANS, POLLUTING, Capital, Climate, Nations, Prepared, World
 
 COOLING_FIRST_DEGREES = 33
 """From this forecast on, cooling comes first."""
@@ -36,7 +36,7 @@ DANGER_TILES = 3
 
 
 def take_turn(state: State, seat: Seat, turn: HumanTurn) -> Order:
-    if not turn.laid and (card := next(iter(cards_of_kind(state, state[Hand, seat].cards, "resource")), "")):
+    if not turn.laid and (card := next(iter(cards_of_kind(state, seat, "resource")), "")):
         return LayResource(card, receiver(state, seat))
     return next(filter(None, preferred_orders(state, seat)), junk(state, seat))
 
@@ -75,7 +75,7 @@ def forecast(state: State) -> int:
 
 def choose_cooling(state: State, seat: Seat) -> Order | None:
     """Return the best cooling card that costs nobody a card, or any affordable one when it gets hot."""
-    cards = cards_of_kind(state, state[Hand, seat].cards, "cooling")
+    cards = cards_of_kind(state, seat, "cooling")
     rows = [(row.degrees, -row.cost, card) for card in cards if (row := human_card(state, card))]
     free = [one for one in rows if -one[1] <= state[Nations].pool]
     hot = forecast(state) >= COOLING_FIRST_DEGREES + 3
@@ -108,7 +108,7 @@ def away(state: State, tile: str) -> int:
 
 def shield(state: State, seat: Seat) -> Order | None:
     """Shield what is near a hole: the seat's capital, Green factories, Polluting ones; two if there are points."""
-    cards = cards_of_kind(state, state[Hand, seat].cards, "shield")
+    cards = cards_of_kind(state, seat, "shield")
     if not cards or not state[Nations].pool or not reserve(state):
         return None
     wanted = [tile for tile in worth_shielding(state, seat) if away(state, tile) <= DANGER_TILES]
@@ -125,10 +125,9 @@ def worth_shielding(state: State, seat: Seat) -> list[str]:
 
 def junk(state: State, seat: Seat) -> Order:
     """Discard what is of little use now, to draw Resource cards."""
-    hand = state[Hand, seat].cards
-    units = cards_of_kind(state, hand, "unit")
+    units = cards_of_kind(state, seat, "unit")
     useless = units if is_refugee(state, seat) else units[2:]
     small = [
-        card for card in cards_of_kind(state, hand, "cooling") if (row := human_card(state, card)) and row.degrees < 2
+        card for card in cards_of_kind(state, seat, "cooling") if (row := human_card(state, card)) and row.degrees < 2
     ]
-    return Discard(tuple(sorted({*useless, *cards_of_kind(state, hand, "shield"), *small})))
+    return Discard(tuple(sorted({*useless, *cards_of_kind(state, seat, "shield"), *small})))

@@ -14,7 +14,7 @@ from ..attacks import catastrophes
 from ..destruction import TilesTaken, blast_area
 from ..globe import is_standing
 from ..preparation import PrepareCards, combos, limit
-from ..queries import is_heat, kind_of, row_of
+from ..queries import equal_cards_mixed, is_heat, kind_of, row_of
 from ..state import PLANET, Attack, Hand, World
 from .attack_choice import best_attack, rated_attacks
 from .tile_values import Appraisal, heat_worth
@@ -24,7 +24,7 @@ SAME_KIND_WEIGHT = 0.9
 
 
 def lay(state: State, seat: Seat) -> Order:
-    hand = sorted(state[Hand, seat].cards)
+    hand = equal_cards_mixed(state, seat, state[Hand, seat].cards)
     look = Appraisal(state)
     known: dict[tuple[str, int], float] = {}
     choices = list(combinations(hand, min(limit(state), len(hand))))

@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
-from ....kernel.engine.dry_run import Effect
+from msgspec.structs import replace
+
+from ....kernel.engine.dry_run import Effect, effect
 from ....kernel.engine.foresight import Certainty, Fact, Foresee, Outcome
 from ....kernel.engine.model import Component, Event, Key, Order, Question, Seat, State
 from ....kernel.engine.rehearsal import rehearse
 from ....kernel.engine.rulebook import tag
 from ..attack_sequence import Declare
-from ..attacks import Block
+from ..attacks import Block, card_sets
 from ..destruction import AttackOver, CapitalLost, CityDestroyed, Exploded, ShieldsUsed, Spared, Strike, TilesTaken
 from ..globe import city_at, continent_at
 from ..human_actions import HumanTurn
 from ..preparation import Prepare, PrepareCards, clairvoyance
 from ..queries import is_heat, kind_of
 from ..shields import PlayShield
-from ..state import GREEN, HUMANS, POLLUTING, Capital, World
+from ..state import GREEN, HUMANS, POLLUTING, Attack, Capital, World
 from .attack_reach import reachable_tiles
 from .brief import endings
 from .threats import heat_fact, heat_to_come, in_sight
@@ -37,9 +39,19 @@ def attacks(state: State, seat: Seat) -> Foresee:
     """Foresee what an attack takes if nobody opposes it (2116-DMG-08)."""
 
     def seen(order: Order, outcome: Effect | None) -> Sequence[Fact]:
-        return list(strike_facts(outcome.state, seat)) if outcome else NOTHING
+        if outcome is None:
+            return NOTHING
+        after = outcome.state if outcome.state[Attack].pending else with_cards_named(state, seat, order)
+        return list(strike_facts(after, seat))
 
     return seen
+
+
+def with_cards_named(state: State, seat: Seat, order: Order) -> State:
+    """Return the state after an attack whose cards a draw will choose: it takes the same with any equal ones."""
+    named = (replace(order, cards=cards) for cards in card_sets(state, tag(type(order))))
+    tried = (effect(state, Declare(), seat, attack) for attack in named)
+    return next(outcome.state for outcome in tried if outcome)
 
 
 def strike_events(state: State) -> list[Event]:
@@ -51,13 +63,13 @@ def strike_events(state: State) -> list[Event]:
 def strike_facts(state: State, seat: Seat) -> Iterator[Fact]:
     events = strike_events(state)
     tiles = [tile for event in events if isinstance(event, TilesTaken) for tile in event.tiles]
-    taken = (Outcome(tag(TilesTaken), {"tiles": tiles}),) if tiles else ()
     yield Fact(
         key="takes",
         values={"tiles": len(tiles), "losses": list(loss_facts(state, events, tiles, seat))},
         covers=("aimed", "aimed_cities", "aimed_greens", "aimed_smoke"),
         certainty=Certainty.POSSIBLE if tiles else Certainty.STATED,
-        outcomes=taken,
+        outcomes=tuple(Outcome(tag(TilesTaken), {"tiles": [tile]}) for tile in tiles),
+        every=True,
         until=(tag(AttackOver),),
     )
 
