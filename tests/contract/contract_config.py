@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
@@ -17,7 +17,8 @@ from lpbe.games import GAMES, book_of, game_of
 from lpbe.kernel.chain.sealed_state import read_components, write_components
 from lpbe.kernel.content import packs
 from lpbe.kernel.engine.chance import Rng
-from lpbe.kernel.engine.model import Component, Event, Order, Seat, Standing, State, Visibility, kebab
+from lpbe.kernel.engine.foresight import Fact
+from lpbe.kernel.engine.model import Component, Event, Order, Question, Seat, Standing, State, Visibility, kebab
 from lpbe.kernel.engine.rulebook import Rulebook
 from lpbe.kernel.engine.table import Table, start
 
@@ -99,6 +100,8 @@ class ContractConfig:
     """Who plays in a scenario that does not say so."""
     counted: Callable[[State], Plain] = lambda state: {}
     """What a scenario may name of a state beside its components."""
+    beyond: Callable[[State, Question, Fact], Iterable[Order]] = lambda state, question, fact: ()
+    """Orders that no list has and that may make a foreseen fact come true."""
     seldom: frozenset[str] = frozenset()
     """Events that take a special position; scenarios show them."""
     unlisted: frozenset[str] = frozenset()

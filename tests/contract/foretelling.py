@@ -18,7 +18,7 @@ from lpbe.kernel.engine.model import Event, Held, Order, Seat, Standing, State
 from lpbe.kernel.engine.table import Table, answers_wanted, submit
 from lpbe.kernel.language.effects import Effects
 
-from .contract_config import Case, cases, root
+from .contract_config import Case, cases, config_of, root
 from .playouts import playout
 from .unchanged_words import at_ease, quiet
 
@@ -81,6 +81,7 @@ def comes_true(claim: Claim, seed: int, wanted: bool = False) -> bool | None:
     random, fact = Random(seed), claim.fact
     table = Table(claim.state.copy(), root(seed))
     hints = names_in(fact) if wanted else set[str]()
+    beyond = config_of(claim.state.book.modules[0].name).beyond if wanted else None
     missing = list(fact.outcomes)
     given = claim.order is None
     for _ in range(MAX_ANSWERS):
@@ -96,6 +97,8 @@ def comes_true(claim: Claim, seed: int, wanted: bool = False) -> bool | None:
             return fact.never
         seat = claim.seat if not given else random.choice(asked)
         order = claim.order if not given else choose(table.state, seat, random, hints)
+        if given and beyond and (better := list(beyond(table.state, answers_wanted(table.state)[seat], fact))):
+            order = random.choice(better)
         given = True
         assert order is not None
         table.clear()

@@ -78,7 +78,7 @@ def main() -> int:
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--claims", type=int, default=100_000, help="how many certain claims, over all games")
     parser.add_argument("--possible", type=int, default=10_000, help="how many claims with 'may', over all games")
-    parser.add_argument("--tries", type=int, default=100, help="how often to play on until a 'may' has come true")
+    parser.add_argument("--tries", type=int, default=400, help="how often at most until a claim has come true")
     wanted = parser.parse_args()
     games = [game for game in GAMES if game_of(game).base.foresight]
     check = partial(

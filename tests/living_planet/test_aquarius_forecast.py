@@ -9,10 +9,14 @@ import pytest
 
 from lpbe.bots.arena import Match
 from lpbe.games import game_of
+from lpbe.games.living_planet.actions.actions import Act
 from lpbe.games.living_planet.actions.hex_draws import HexBuried
+from lpbe.games.living_planet.actions.movement import Move
 from lpbe.games.living_planet.expansions.aquarius.boat_reactions import SaveBoats
 from lpbe.games.living_planet.expansions.aquarius.forecast import sea_threats
 from lpbe.games.living_planet.expansions.aquarius.hex_picks import HexPicked, PickHex, Picks, RankHexes
+from lpbe.games.living_planet.presentation.action_effects import Deeds
+from lpbe.games.living_planet.turn.cataclysms import TriggerHexes
 from lpbe.kernel.base.canonical import to_plain
 from lpbe.kernel.base.errors import Refused
 from lpbe.kernel.chain.commitments import travels_sealed
@@ -21,7 +25,8 @@ from lpbe.kernel.engine.batches import is_unforeseen
 from lpbe.kernel.engine.chance import Rng
 from lpbe.kernel.engine.foresight import Fact
 from lpbe.kernel.engine.model import Held, Proof
-from lpbe.kernel.engine.table import Table, submit
+from lpbe.kernel.engine.table import Table, answers_wanted, submit
+from lpbe.kernel.language.effects import Effects
 from lpbe.kernel.language.sentences import fact_text
 
 from .positions import GAME, SEATS, new_game, position
@@ -197,3 +202,52 @@ def test_a_boat_is_threatened_by_the_dice_that_sweep_its_hex() -> None:
     assert threatened("red", red=1, blue=2, yellow=2, green=1) == [("RB1", "AQ06", "tidal-wave", ["green1"])]
     assert threatened("yellow", red=3, blue=6, yellow=2, green=4) == [("YB2", "AQ19", "maelstrom", ["blue6", "green4"])]
     assert threatened("blue", red=3, blue=6, yellow=2, green=4) == []
+
+
+# What an order brings at sea
+
+
+def seen_by_red(**given: Any) -> Effects:
+    """What red is told of its orders: the Maelstrom with two hexes beside it, and dice that strike one of them."""
+    hexes = {name: {"at": at, "nth": n} for n, (name, at) in enumerate(AT_SEA.items(), 1)}
+    turn = {"number": 3, "dice": {"red": 3, "blue": 1, "yellow": 1, "green": 1}, "order": ["red", *SEATS[1:]]}
+    laid = {"turn": turn, **given, "map": {"hexes": hexes, "teams": given["teams"]}}
+    del laid["teams"]
+    state = position(laid, SEATS, {}, [MODULE], {MODULE: {"scenario": "terra_h2o"}}).state
+    return Effects(packs.words(GAME, "en"), state.seen_by("red"), answers_wanted(state)["red"], "red")
+
+
+AT_SEA = {"AQ19": "10,0", "AQ05": "10,1", "AQ06": "9,1"}
+
+
+def sails_to_a_wave(oil: int) -> Effects:
+    steps = [{"step": "column", "number": n} for n in (3, 2, 1)]
+    return seen_by_red(
+        agenda={"steps": [*steps, {"step": "act", "seat": "red"}]},
+        teams={"RB1": {"seat": "red", "place": "AQ05.W1", "kind": "boat"}},
+        red={"purse": {"cubes": {"oil": oil}}},
+    )
+
+
+@pytest.mark.parametrize("oils", [(1, 2), (2, 1)])
+def test_the_last_oil_is_told_from_another_whichever_is_asked_first(oils: tuple[int, int]) -> None:
+    """A boat that keeps an oil leaves before the wave; what orders have in common is worked out once."""
+    table, order = sails_to_a_wave(2), Move(("RB1:AQ06.W1",))
+    shared = Deeds(table.state, Act("red"), "red", ())
+    told = {oil: [fact.key for fact in shared.seen(order, sails_to_a_wave(oil).outcome(order))] for oil in oils}
+    assert told == {1: ["risk.shown"], 2: []}
+
+
+@pytest.mark.parametrize("oil", [0, 1])
+def test_a_wave_on_a_rivals_loaded_boat_is_not_said_to_hit_nothing(oil: int) -> None:
+    """Whether an oil is paid for it is up to its owner, whose purse nobody sees."""
+    told = seen_by_red(
+        agenda={"steps": [{"step": "trigger", "seat": "red", "colour": "red", "hexes": ["AQ06", "AQ05"]}]},
+        teams={
+            "GB1": {"seat": "green", "place": "AQ06.W1", "kind": "boat"},
+            "G2": {"seat": "green", "place": "GB1"},
+        },
+        green={"purse": {"cubes": {"oil": oil}}},
+    )
+    assert told.text(TriggerHexes(("AQ06",))) == "perhaps: Green's GB1 is lost"
+    assert told.text(TriggerHexes(("AQ05",))) == "hits nothing"

@@ -6,12 +6,17 @@ from typing import Any
 
 import pytest
 
+from lpbe.games.living_planet.actions.construction import Build
 from lpbe.games.living_planet.expansions.arboria.fire_tokens import FireOut, FireSet
+from lpbe.games.living_planet.expansions.arboria.flood import BuildOnPlatform
 from lpbe.games.living_planet.expansions.arboria.forecast import wild_facts, wild_threats
 from lpbe.games.living_planet.turn.strikes import TeamWounded
 from lpbe.kernel.base.canonical import to_plain
+from lpbe.kernel.content import packs
 from lpbe.kernel.engine.foresight import Fact
-from lpbe.kernel.engine.model import State
+from lpbe.kernel.engine.model import Order, State
+from lpbe.kernel.engine.table import answers_wanted
+from lpbe.kernel.language.effects import Effects
 
 from .positions import SEATS, position
 
@@ -91,3 +96,15 @@ def test_facts_of_fires_become_sentences_and_others_are_left_alone() -> None:
     assert [one.key for one in wild_facts(before, state, FireSet("O3", ""))] == ["first", "fire.set"]
     assert [one.key for one in wild_facts(before, state, FireOut("O3"))] == ["first", "fire.out"]
     assert wild_facts(before, state, TeamWounded("B1")) == before
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_a_platform_is_told_from_the_plain_building_whichever_is_asked_first(first: int) -> None:
+    """ARB-PLAT-01: the flood spares what floats; orders that are asked one after the other share what is known."""
+    laid = {"hexes": {"O4": {"at": "1,0", "nth": 1}}, "teams": {"R2": {"seat": "red", "place": "O4"}}}
+    state = position({"map": laid, "agenda": {"steps": [{"step": "act", "seat": "red"}]}}, SEATS, {}, ["arboria"]).state
+    told = Effects(packs.words("living-planet", "en"), state.seen_by("red"), answers_wanted(state)["red"], "red")
+    orders: list[Order] = [Build("sawmill", "O4.1", 6), BuildOnPlatform("sawmill", "O4.1", 6)]
+    for order in (orders[first], orders[1 - first]):
+        risks = {fact.values["kind"] for fact in told.facts(order) if fact.key == "risk"}
+        assert risks == {"tornado", "fire", *(["flood"] if isinstance(order, Build) else [])}

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from lpbe.games.planet_2116.attacks import Announced, Fizzled
+from lpbe.games.planet_2116.attack_sequence import Declare
+from lpbe.games.planet_2116.attacks import Announced, Fizzled, card_sets
 from lpbe.games.planet_2116.cooling import PlayCooling
 from lpbe.games.planet_2116.green_factories import BuildGreen
 from lpbe.games.planet_2116.heat import HeatPlayed
 from lpbe.games.planet_2116.human_turn import LayResource
+from lpbe.games.planet_2116.presentation.attack_reach import reachable_tiles
 from lpbe.games.planet_2116.state import (
     HUMANS,
     Bags,
@@ -26,7 +28,8 @@ from lpbe.games.planet_2116.state import (
     Prepared,
     World,
 )
-from lpbe.kernel.engine.model import Event, Order, Standing, State
+from lpbe.kernel.engine.foresight import Fact
+from lpbe.kernel.engine.model import Event, Order, Question, Standing, State
 from lpbe.kernel.engine.rulebook import Rulebook
 
 from ..contract.contract_config import ContractConfig, Fullest, Plain, Reader, Secrets
@@ -76,6 +79,15 @@ def pick(orders: Sequence[Order], random: Random) -> Order:
     return random.choice([order for order in orders if type(order) is chosen])
 
 
+def attacks_on(state: State, question: Question, fact: Fact) -> Iterator[Order]:
+    """What may take the tile of a threat: lists have straight paths and whole fires alone."""
+    if isinstance(question, Declare) and fact.key == "threat.reach":
+        kind = str(fact.values["kind"])
+        for cards in card_sets(state, kind):
+            if made := reachable_tiles(state, kind, len(cards)).get(fact.place):
+                yield made()
+
+
 def capitals(state: State) -> Plain:
     """What a scenario may count beside the components."""
     return {
@@ -102,6 +114,7 @@ CONTRACT = ContractConfig(
     players=(4,),
     seated=4,
     counted=capitals,
+    beyond=attacks_on,
     seldom=frozenset({"ArkBuilt", "ShieldMoved"}),
     spelt_out={"order": "prepare", "cards": []},
     lessons=("planet", "human-1"),

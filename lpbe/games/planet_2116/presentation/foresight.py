@@ -17,8 +17,9 @@ from ..attacks import Block, card_sets
 from ..destruction import AttackOver, CapitalLost, CityDestroyed, Exploded, ShieldsUsed, Spared, Strike, TilesTaken
 from ..globe import city_at, continent_at
 from ..human_actions import HumanTurn
-from ..preparation import Prepare, PrepareCards, clairvoyance
+from ..preparation import CardsLaid, Prepare, PrepareCards, clairvoyance
 from ..queries import is_heat, kind_of
+from ..round import HumansBegan
 from ..shields import PlayShield
 from ..state import GREEN, HUMANS, POLLUTING, Attack, Capital, World
 from .attack_reach import reachable_tiles
@@ -63,15 +64,9 @@ def strike_events(state: State) -> list[Event]:
 def strike_facts(state: State, seat: Seat) -> Iterator[Fact]:
     events = strike_events(state)
     tiles = [tile for event in events if isinstance(event, TilesTaken) for tile in event.tiles]
-    yield Fact(
-        key="takes",
-        values={"tiles": len(tiles), "losses": list(loss_facts(state, events, tiles, seat))},
-        covers=("aimed", "aimed_cities", "aimed_greens", "aimed_smoke"),
-        certainty=Certainty.POSSIBLE if tiles else Certainty.STATED,
-        outcomes=tuple(Outcome(tag(TilesTaken), {"tiles": [tile]}) for tile in tiles),
-        every=True,
-        until=(tag(AttackOver),),
-    )
+    values = {"tiles": len(tiles), "losses": list(loss_facts(state, events, tiles, seat))}
+    fact = Fact("takes", values, covers=("aimed", "aimed_cities", "aimed_greens", "aimed_smoke"))
+    yield if_unopposed(fact, *(Outcome(tag(TilesTaken), {"tiles": [tile]}) for tile in tiles)) if tiles else fact
 
 
 def loss_facts(state: State, events: Sequence[Event], tiles: Sequence[str], seat: Seat) -> Iterator[Fact]:
@@ -79,11 +74,19 @@ def loss_facts(state: State, events: Sequence[Event], tiles: Sequence[str], seat
     yield from city_facts(state, events, seat)
     for tile in tiles:
         if (site := state[World].sites.get(tile)) in (GREEN, POLLUTING):
-            yield Fact("takes.factory", {"tile": tile, "what": site}, place=tile)
-    if heat := sum(event.degrees for event in events if isinstance(event, Exploded)):
-        yield Fact("takes.heat", {"degrees": heat})
+            gone = Outcome(tag(TilesTaken), {"tiles": [tile]})
+            yield if_unopposed(Fact("takes.factory", {"tile": tile, "what": site}, place=tile), gone)
+    if blasts := [event for event in events if isinstance(event, Exploded)]:
+        warmer = Fact("takes.heat", {"degrees": sum(event.degrees for event in blasts)})
+        yield if_unopposed(warmer, *(Outcome(tag(Exploded), {"tile": event.tile}) for event in blasts))
     if shields := [tile for event in events if isinstance(event, ShieldsUsed) for tile in event.tiles]:
-        yield Fact("takes.shields", {"tiles": shields})
+        used = (Outcome(tag(ShieldsUsed), {"tiles": [tile]}) for tile in shields)
+        yield if_unopposed(Fact("takes.shields", {"tiles": shields}), *used)
+
+
+def if_unopposed(fact: Fact, *outcomes: Outcome) -> Fact:
+    """Return that all of this happens in the attack, which a quick block may prevent."""
+    return replace(fact, certainty=Certainty.POSSIBLE, outcomes=outcomes, every=True, until=(tag(AttackOver),))
 
 
 def city_facts(state: State, events: Sequence[Event], seat: Seat) -> Iterator[Fact]:
@@ -93,9 +96,11 @@ def city_facts(state: State, events: Sequence[Event], seat: Seat) -> Iterator[Fa
         if isinstance(event, CityDestroyed):
             values = {"city": event.city, "tile": event.tile, "continent": continent_at(state, event.tile)}
             if event.city in fallen:
-                yield Fact("takes.capital", values, tone="bad", place=event.tile)
+                lost = Outcome(tag(CapitalLost), {"city": event.city})
+                yield if_unopposed(Fact("takes.capital", values, tone="bad", place=event.tile), lost)
             else:
-                yield Fact("takes.city", values, place=event.tile)
+                destroyed = Outcome(tag(CityDestroyed), {"city": event.city})
+                yield if_unopposed(Fact("takes.city", values, place=event.tile), destroyed)
 
 
 def foresee_preparation(state: State, seat: Seat) -> Foresee:
@@ -118,9 +123,16 @@ def foresee_preparation(state: State, seat: Seat) -> Foresee:
         more = sum(len(group) - 1 for group in groups)
         values = {"heat": heat, "more": more}
         warmer = [heat_fact("heat.combo" if more else "heat.next", values)] if heat else []
-        return [*facts, *warmer, *([Fact(f"seen.{clairvoyance(state)}")] if order.cards else [])]
+        return [*facts, *warmer, *([sight_fact(state, order)] if order.cards else [])]
 
     return seen
+
+
+def sight_fact(state: State, order: PrepareCards) -> Fact:
+    """Return how much the Humans see of the cards that are laid (2116-CLAIR-02)."""
+    level, count = clairvoyance(state), sum(len(group.split(":")) for group in order.cards)
+    laid = (Outcome(tag(CardsLaid), {"level": level, "count": count}),)
+    return Fact(f"seen.{level}", certainty=Certainty.CERTAIN, outcomes=laid, until=(tag(HumansBegan),))
 
 
 def turns(state: State, seat: Seat) -> Foresee:
