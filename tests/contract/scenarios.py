@@ -3,10 +3,10 @@
 A file names the clauses it tries, the modules, seats and options in force (`options` are those of the base game;
 those of another module stand under its name), what is `given`, what is done (a `play` is a seat's orders or
 policy, its `timeout`, or that it `resigns`), and either what is `refused` or the events, the state and the questions
-that follow. `listed` has the orders that the first who is asked is
-offered, by their kinds, or how many they are; kinds that are not named do not matter, and `all` is whether no other
-order would be accepted. `sealed` has the kinds that are sealed, of all that may answer, and `opened` the seats whose
-sealed answers the rules have made public.
+that follow. `listed` has the orders that the first who is asked is offered, by their kinds, or how many they are; kinds
+that are not named do not matter, and `partly` has the kinds of which other orders than those would be accepted.
+`sealed` has the kinds that are sealed, of all that may answer, and `opened` the seats whose sealed answers the rules
+have made public.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ KEYS = (
     | {"told", "state"}
 )
 
-ALL = "all"
-"""What is offered: whether that is all."""
+PARTLY = "partly"
+"""What is offered: of which kinds that is not all."""
 SENT = Proof(0, "0" * 64, "0" * 64)
 """What proves an answer, where a case wants to know which ones are opened."""
 OVER = -1
@@ -86,13 +86,15 @@ def seen(table: Table, reader: Reader) -> list[dict[str, Any]]:
 def listed(table: Table, wanted: Plain) -> dict[str, Any]:
     """What is offered to the first who is asked, of the kinds that are wanted: the orders, or how many they are."""
     seat, question = next(iter(answers_wanted(table.state).items()))
-    offered: dict[str, list[Plain]] = {kind: [] for kind in wanted if kind != ALL}
+    offered: dict[str, list[Plain]] = {kind: [] for kind in wanted if kind != PARTLY}
     for order in legality.legal_orders(table.state.seen_by(seat), question, seat):
         fields = json.decode(json.encode(order), type=dict[str, Any])
         offered.setdefault(fields.pop("order"), []).append(fields)
     found = {kind: orders if isinstance(wanted.get(kind), list) else len(orders) for kind, orders in offered.items()}
     known = {kind: orders for kind, orders in found.items() if kind in wanted}
-    return {**known, **({ALL: legality.lists_all(table.state, question)} if ALL in wanted else {})}
+    offers = table.book.offers[type(question)].items()
+    partly = [str(kind.__struct_config__.tag) for kind, offer in offers if not (offer.complete or offer.timeout_only)]
+    return {**known, **({PARTLY: partly} if PARTLY in wanted else {})}
 
 
 def sealed(table: Table) -> list[str]:
