@@ -15,7 +15,7 @@ from lpbe.games.living_planet.actions.movement import Move
 from lpbe.games.living_planet.expansions.aquarius.boat_reactions import SaveBoats
 from lpbe.games.living_planet.expansions.aquarius.forecast import sea_threats
 from lpbe.games.living_planet.expansions.aquarius.hex_picks import HexPicked, PickHex, Picks, RankHexes
-from lpbe.games.living_planet.presentation.action_effects import Deeds
+from lpbe.games.living_planet.presentation.action_effects import ActionEffects
 from lpbe.games.living_planet.turn.cataclysms import TriggerHexes
 from lpbe.kernel.base.canonical import to_plain
 from lpbe.kernel.base.errors import Refused
@@ -233,7 +233,7 @@ def sails_to_a_wave(oil: int) -> Effects:
 def test_the_last_oil_is_told_from_another_whichever_is_asked_first(oils: tuple[int, int]) -> None:
     """A boat that keeps an oil leaves before the wave; what orders have in common is worked out once."""
     table, order = sails_to_a_wave(2), Move(("RB1:AQ06.W1",))
-    shared = Deeds(table.state, Act("red"), "red", ())
+    shared = ActionEffects(table.state, Act("red"), "red", ())
     told = {oil: [fact.key for fact in shared.seen(order, sails_to_a_wave(oil).outcome(order))] for oil in oils}
     assert told == {1: ["risk.shown"], 2: []}
 
