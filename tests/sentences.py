@@ -12,7 +12,7 @@ from lpbe.kernel.base import errors
 BLANK = re.compile(r"\{\w+\}")
 PACKAGE = Path(__file__).parent.parent / "lpbe"
 FAILURES = [name for name, cls in vars(errors).items() if isinstance(cls, type) and issubclass(cls, errors.Failure)]
-OTHER_FAILURES = ("OtherSender", "Undelivered")
+OTHER_FAILURES = ("OtherSender", "Undelivered", "FutureMail", "MailboxAhead")
 """Failures that are not defined in `errors`."""
 
 SAYING = {

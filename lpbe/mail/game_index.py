@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from os.path import join
 
 from ..app.hosting.find_games import find_games
+from ..app.hosting.rollback_signs import check_signs
 from ..app.session.open_game import OpenGame, open_game
-from ..kernel.base.errors import Failure, FileFailure, MissingFile
+from ..app.session.pins import check_known
+from ..app.session.staleness import check_newest
+from ..kernel.base.errors import Busy, Failure, FileFailure, MissingFile, Unauthentic
 from ..kernel.chain.transition import Referee, referee_of
-from ..kernel.crypto.keys import Identity
+from ..kernel.crypto.keys import Identity, b64
 from ..kernel.disk import files
 from ..kernel.gamedir.gamedir import GAME_FILES
 from .address_book import Players
@@ -29,9 +33,13 @@ class GameIndex:
         self.identity = identity
         self.failures: list[Failure] = []
         """Why some of the games could not be read."""
+        self.left: set[str] = set()
+        """The games, by short id, whose mail is left where it is since something here is to be mended."""
         self._paths: list[str] | None = None
         self._paths_by_id: dict[str, list[str]] | None = None
         self._opened: dict[str, OpenGame] = {}
+        self._current: set[str] = set()
+        """The heads of games that were found to be the newest."""
 
     def check_games(self) -> None:
         """Refuse folders without a game: an unmounted disk or a typo must not pass for a host of no games."""
@@ -46,7 +54,11 @@ class GameIndex:
         It is not certain if the address book has players of that game, or if a game cannot be read, which may be it.
         """
         found = self.find(game_id)
-        if found is None and (game_id[:SHORT_ID_CHARS] in self.players.games or self.failures):
+        if found:
+            with self.noting(game_id):
+                return self.current(found)
+        if game_id[:SHORT_ID_CHARS] in self.players.games or self.failures:
+            self.left.add(game_id[:SHORT_ID_CHARS])
             raise MissingFile(
                 "E_FILE_MISSING",
                 "game {game} cannot be found or opened; its mail stays where it is",
@@ -55,6 +67,26 @@ class GameIndex:
                 game=game_id[:SHORT_ID_CHARS],
             )
         return found
+
+    def current(self, opened: OpenGame) -> OpenGame:
+        """Return a game that is not older than what was seen of it; it may have been run since it was read."""
+        try:
+            self.check_current(opened)
+        except (Unauthentic, Busy):
+            self.forget(opened.game.state.game)
+            opened = self.find(opened.game.state.game) or opened
+            self.check_current(opened)
+        return opened
+
+    def check_current(self, opened: OpenGame) -> None:
+        """Refuse a game that is older than what was seen of it here: an old backup takes no mail and sends none."""
+        if opened.head in self._current:
+            return
+        check_newest(opened)
+        if self.identity:
+            check_known(opened, b64(self.identity.sign_public))
+        check_signs(opened)
+        self._current.add(opened.head)
 
     def knows(self, game_id: str) -> bool:
         """Return whether a game is played here, or should be by the address book."""
@@ -75,6 +107,7 @@ class GameIndex:
     def forget(self, game_id: str) -> None:
         """Read the game again when it is next asked for: somebody may have run it in the meantime."""
         short_id = game_id[:SHORT_ID_CHARS]
+        self._current.clear()
         self._opened = {
             name: game for name, game in self._opened.items() if not game.game.state.game.startswith(short_id)
         }
@@ -127,7 +160,17 @@ class GameIndex:
 
     def referee(self, opened: OpenGame) -> Referee:
         """Return the referee, who signs for the seats that play by mail."""
-        return referee_of(opened.game, self.identity)
+        with self.noting(opened.game.state.game):
+            return referee_of(opened.game, self.identity)
+
+    @contextmanager
+    def noting(self, game_id: str) -> Iterator[None]:
+        """Note that mail of a game is left where it is, if something fails."""
+        try:
+            yield
+        except Failure:
+            self.left.add(game_id[:SHORT_ID_CHARS])
+            raise
 
 
 def no_games(folder: str) -> Failure:

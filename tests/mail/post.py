@@ -92,6 +92,7 @@ class Office:
         return mails
 
     def empty(self) -> None:
+        (self.box(REFEREE) / "lpbe-processed.json").unlink(missing_ok=True)
         for address in (REFEREE, *ADDRESSES.values()):
             self.new(address)
 

@@ -20,6 +20,7 @@ from ..session.session import Session
 from .find_games import find_games
 from .mail_holds import Hold, MailWatch
 from .mail_status import SHORT_ID_CHARS, Channel, FaultCause, MailFault, MailStatus, UnsentMail, faults_of, load_status
+from .rollback_signs import open_signs
 from .run_record import LastRun, Runs, last_run, load_runs
 from .todo import GameStatus, game_status
 
@@ -162,6 +163,7 @@ def game_health(session: Session, path: str, opened: OpenGame, records: Records)
         *overdue_needs(status, run, bool(held), where, records.now),
         *unsent_needs(records, watch, where),
         *clock_needs(game, where, records.now),
+        *rollback_needs(game, where),
     ]
     return GameHealth(
         path=status.path, game=game, run=run, held=held, needs=needs, busy=bool(folder) and in_use(folder)
@@ -215,6 +217,12 @@ def clock_needs(game: GameFile, path: str, now: str) -> Iterator[Need]:
         template = "the last step is dated {last}, ahead of this clock: nobody is timed out"
         cause = FaultCause("E_CLOCK", template, "set the clock of this computer", values={"last": last})
         yield Need(Urgency.HOST, cause, path=path)
+
+
+def rollback_needs(game: GameFile, path: str) -> Iterator[Need]:
+    """Yield what shows that this game is older than what others have seen of it."""
+    for sign in open_signs(game):
+        yield Need(Urgency.HOST, sign.cause, since=sign.since, path=path, seat=sign.seat)
 
 
 def in_use(folder: str) -> bool:

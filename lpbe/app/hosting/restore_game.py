@@ -21,6 +21,7 @@ from ..session.locale import Locale, game_language
 from ..session.open_game import OpenGame, check_rules, position, rules_for
 from ..session.pins import has_pin, read_pin
 from ..session.session import Session
+from .rollback_signs import clear_signs
 
 Attachments = Callable[[bytes], Iterable[bytes]]
 """Return the files attached to a mail."""
@@ -89,6 +90,8 @@ def restore_game(session: Session, game: str, sources: Sequence[str], attachment
         check_one_history(entries, [own, *copies])
         opened = open_restored(place, newest.game, entries, session.keep_pins)
         written = write_restored(opened, entries) if newest is not own else []
+        if written:
+            clear_signs(opened.game.state.game, dismiss=False)
     step = newest.game.state.seq
     return RestoredGame(
         game=opened.game,

@@ -25,6 +25,7 @@ from ..session.staleness import check_newest
 from .find_games import find_all_games, is_folder_of_games
 from .mail_holds import Hold, watch_mail
 from .referee_actions import Host, make_run
+from .rollback_signs import check_signs
 from .run_record import record_runs
 
 
@@ -83,7 +84,7 @@ class GamesRun(Struct, frozen=True):
 
 
 class Guard(Protocol):
-    """A context that checks a game before its referee signs; it gives a function to call with each committed step."""
+    """A context that checks a game before its referee signs; it gives what pins each step."""
 
     def __call__(self, opened: OpenGame, identity: Identity | None) -> AbstractContextManager[Count]: ...
 
@@ -110,6 +111,7 @@ def run_folder(
         session.address(game_language(opened.game), opened.rules.game.name)
         referee = referee_of(opened.game, session.identity)
         check_newest(opened)
+        check_signs(opened)
         pinned = is_remembered(opened, referee)
         with guard(opened, referee.identity) as count:
             repaired = repair(place, opened.game, opened.render)

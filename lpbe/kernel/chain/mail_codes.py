@@ -47,14 +47,14 @@ def code_for_head(secrets: Secrets, seat: str, window: int, rev: int, head: str)
 
 
 def check_code(game: GameFile, secrets: Secrets, seat: str, code: str, filed: int = -1) -> int:
-    """Return the rev that a code is valid for; refuse any but the next one.
+    """Return the rev that a code is valid for; refuse one that has been used.
 
-    An answer that only waits in the inbox, `filed`, may be replaced by its own code and by the next one.
+    An answer that only waits in the inbox, `filed`, may be replaced by its own code too. A later code than the next
+    one was mailed as well, for an answer that an old backup has lost: it is as good.
     """
-    rev = next_mail_rev(game, seat)
     given = normalise_code(code).encode()
-    first, last = max(rev, filed), max(rev, filed + 1)
-    codes = [code_for(game, secrets, seat, number).encode() for number in range(min(last + 1, MAX_CODES))]
+    first = max(next_mail_rev(game, seat), filed)
+    codes = [code_for(game, secrets, seat, number).encode() for number in range(MAX_CODES)]
     known = [number for number, one in enumerate(codes) if compare_digest(one, given)]
     if known and first <= known[0]:
         return known[0]

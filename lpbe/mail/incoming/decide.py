@@ -23,6 +23,7 @@ from ..reply_block import Block, Mark, block_lines
 from .answer_times import AnswerTime, check_written_last, hash_code
 from .earlier_codes import check_earlier_code, is_word_to_table, was_sent
 from .extract import Found, find
+from .future_mails import check_letter_is_past, check_question_is_past
 from .interpret import Interpreter, Meaning, explain_problem
 from .mail_seat_commands import is_ok, is_request, request_verbs, suggest_commands
 from .mail_seat_letters import Letters, check_mail_code, make_letters, newest_filed, why_not_order
@@ -126,6 +127,7 @@ def decide_letter(mail: Mail, index: GameIndex, signed: Signed, before: Sequence
     if opened is None:
         fault = damaged_letter() if is_damaged(signed.envelope) else unknown_game(letter.game[:12])
         return reply_to_sender(mail, index, Action.REFUSED, game=letter.game, seat=letter.seat, fault=fault)
+    check_letter_is_past(mail, opened, signed.envelope)
     try:
         return file_letter(mail, index, opened, signed.envelope, [one.envelope for one in before if one.envelope])
     except StorageFailure:
@@ -271,6 +273,7 @@ def decide_mail_seat(
     code = (meaning.block.mark.code if meaning.block else "") or typed_code
     referee = index.referee(opened)
     locale = reader_locale(index, opened.game.state.game, seat)
+    check_question_is_past(mail, index, opened, seat, meaning.block.mark.window if meaning.block else 0)
     try:
         check_authority(mail, index, opened, seat, meaning, code)
         if meaning.problem:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import imaplib
 import re
 import ssl
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from urllib.parse import unquote, urlsplit
@@ -17,7 +17,7 @@ from ...kernel.base.safe_text import quote
 from ...kernel.disk import environment, files
 from .mailboxes import RawMail
 from .message import MAX_MAIL_BYTES
-from .read_marks import ReadMarks, load_marks, save_marks
+from .read_marks import ReadMarks, load_marks, new_reader, save_marks
 
 TIMEOUT_SECONDS = 60.0
 """How long a server may be silent."""
@@ -164,15 +164,21 @@ def unprocessed_mails(server: imaplib.IMAP4, account: Account, now: datetime) ->
     new = [uid for uid in search(server, f"UID {marks.last + 1}:*") if uid > marks.last]
     left = dict.fromkeys(marks.pending)
     last = marks.last
+    reader = marks.reader or new_reader(mailbox)
+
+    def renew() -> None:
+        nonlocal reader
+        reader = new_reader(mailbox)
+
     try:
         for uid in (*new[:MAX_MAILS], *marks.pending[:MAX_RETRIES]):
             left.pop(uid, None)
             left[uid] = None  # behind those that were not tried this time
             last = max(last, uid)
-            yield from fetch_mail(server, uid, left)
+            yield from fetch_mail(server, uid, left, f"lpbe-{reader}", renew)
     finally:
         at = int(now.timestamp())
-        save_marks(mailbox, ReadMarks(validity=marks.validity, last=last, pending=list(left), at=at))
+        save_marks(mailbox, ReadMarks(validity=marks.validity, last=last, pending=list(left), at=at, reader=reader))
 
 
 def current_marks(server: imaplib.IMAP4, marks: ReadMarks | None, now: datetime) -> ReadMarks:
@@ -183,7 +189,7 @@ def current_marks(server: imaplib.IMAP4, marks: ReadMarks | None, now: datetime)
     since = (marks or ReadMarks()).since(now)
     recent = search(server, f"SINCE {since.day}-{MONTHS[since.month - 1]}-{since.year}")
     first = min(recent, default=response_number(server, "UIDNEXT"))
-    return ReadMarks(validity=str(validity), last=max(first - 1, 0))
+    return ReadMarks(validity=str(validity), last=max(first - 1, 0), reader=marks.reader if marks else "")
 
 
 def response_number(server: imaplib.IMAP4, name: str) -> int:
@@ -199,9 +205,14 @@ def search(server: imaplib.IMAP4, criteria: str) -> list[int]:
     return sorted(map(int, filter(bytes.isdigit, (found[0] or b"").split())))
 
 
-def fetch_mail(server: imaplib.IMAP4, uid: int, left: dict[int, None]) -> Iterator[RawMail]:
-    """Yield as much of a mail as is read; it is left over until it is processed, or gone."""
-    status, parts = server.uid("FETCH", str(uid), f"(RFC822.SIZE BODY.PEEK[]<0.{MAX_MAIL_BYTES}>)")
+def fetch_mail(
+    server: imaplib.IMAP4, uid: int, left: dict[int, None], keyword: str, renew: Callable[[], None]
+) -> Iterator[RawMail]:
+    """Yield as much of a mail as is read; it is left over until it is processed, or gone.
+
+    The keyword of this reader marks what it has processed, so that an old backup of this computer is noticed.
+    """
+    status, parts = server.uid("FETCH", str(uid), f"(FLAGS RFC822.SIZE BODY.PEEK[]<0.{MAX_MAIL_BYTES}>)")
     part = next((part for part in parts if isinstance(part, tuple)), None)
     if part is None:
         if status == "OK":
@@ -212,7 +223,10 @@ def fetch_mail(server: imaplib.IMAP4, uid: int, left: dict[int, None]) -> Iterat
         left.pop(uid, None)
         if ours:
             server.uid("STORE", str(uid), "+FLAGS.SILENT", "(\\Seen)")
+        with suppress(imaplib.IMAP4.error):  # not every server keeps keywords
+            server.uid("STORE", str(uid), "+FLAGS.SILENT", f"({keyword})")
 
     size = SIZE.search(part[0])
     whole = size is None or int(size.group(1)) <= MAX_MAIL_BYTES
-    yield RawMail(part[1], whole, done)
+    marked = any(keyword.encode() in (piece[0] if isinstance(piece, tuple) else piece) for piece in parts if piece)
+    yield RawMail(part[1], whole, done, renew if marked else None)

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import datetime
 from os.path import join, realpath
 
+import msgspec
 from msgspec import Struct
 
-from ...kernel.base.errors import Failure, FileFailure, Malformed, MissingFile, WrongFileType
+from ...app.session.pins import RESTORE_HINT
+from ...kernel.base.errors import Failure, FileFailure, Malformed, MissingFile, Unauthentic, WrongFileType
 from ...kernel.disk import files, folders
 from .message import MAX_MAIL_BYTES
-from .read_marks import ReadMarks, load_marks, save_marks
+from .read_marks import ReadMarks, load_marks, new_reader, save_marks
+
+AHEAD = "mails were processed here that this computer does not remember: an old backup was put back"
+SERIALS_FILE = "lpbe-processed.json"
+"""Beside the mails of a Maildir: how many mails each reader has processed."""
+MAX_SERIALS_BYTES = 64 << 10
 
 
 class RawMail(Struct, frozen=True):
@@ -21,6 +29,22 @@ class RawMail(Struct, frozen=True):
     whole: bool = True
     done: Callable[[bool], None] = lambda ours: None
     """Called once the mail is processed, with whether it concerns a game; other mails stay unread for people."""
+    renew: Callable[[], None] | None = None
+    """If the mailbox says that this computer has processed the mail before: marks mails otherwise from now on."""
+
+
+class MailboxAhead(Unauthentic):
+    """A mailbox in which more mails were processed than this computer remembers (`E_ROLLBACK`)."""
+
+    renew: Callable[[], None] = staticmethod(lambda: None)
+
+
+def mailbox_ahead(renew: Callable[[], None]) -> MailboxAhead:
+    """Return the failure for a mailbox that knows more than this computer; `renew` ends that once it is noted."""
+    hint = RESTORE_HINT
+    fault = MailboxAhead("E_ROLLBACK", AHEAD, hint)
+    fault.renew = renew
+    return fault
 
 
 def from_stdin() -> Iterator[RawMail]:
@@ -81,13 +105,40 @@ def from_maildir(path: str, now: datetime) -> Iterator[RawMail | Failure]:
     marks = load_marks(mailbox)
     there = [(base_name(name), part, name) for part in ("new", "cur") for name in folders.file_names(join(path, part))]
     known = set(marks.names) if marks else old_names(path, there, now)
+    reader, serial = (marks.reader or new_reader(mailbox), marks.serial) if marks else (new_reader(mailbox), 0)
+    before = len(known)
+
+    def renew() -> None:
+        nonlocal reader
+        reader = new_reader(mailbox)
+
     try:
+        if serials_in(path).get(reader, 0) > serial:
+            yield mailbox_ahead(renew)
         for base, part, name in sorted(there):
             if base not in known:
                 yield from maildir_mail(path, part, name, known)
     finally:
+        serial += len(known) - before
         names = sorted(known & {base for base, _, _ in there})
-        save_marks(mailbox, ReadMarks(names=names, at=int(now.timestamp())))
+        save_marks(mailbox, ReadMarks(names=names, at=int(now.timestamp()), reader=reader, serial=serial))
+        if len(known) > before:
+            note_serial(path, reader, serial)
+
+
+def serials_in(path: str) -> dict[str, int]:
+    """Return how many mails each reader has processed, as the Maildir itself remembers it."""
+    try:
+        return msgspec.json.decode(files.read(join(path, SERIALS_FILE), MAX_SERIALS_BYTES), type=dict[str, int])
+    except (Failure, msgspec.DecodeError):
+        return {}
+
+
+def note_serial(path: str, reader: str, serial: int) -> None:
+    """Write the number into the Maildir, after it was remembered here; a Maildir that takes no file does without."""
+    with suppress(Failure):
+        serials = {**serials_in(path), reader: serial}
+        files.write(join(path, SERIALS_FILE), msgspec.json.encode(serials), 0o600)
 
 
 def base_name(name: str) -> str:

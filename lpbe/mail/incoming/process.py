@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from ...app.hosting.rollback_signs import RollbackSign, note_signs, rollback_cause
 from ...kernel.base.canonical import Plain
 from ...kernel.base.errors import Failure
 from ...kernel.base.safe_text import one_line
@@ -27,7 +28,8 @@ from ..status import record_bounce
 from .answer_times import record_answer
 from .autoreplies_and_bounces import AutomaticKind
 from .decide import decide
-from .mailboxes import RawMail
+from .future_mails import FutureMail
+from .mailboxes import AHEAD, MailboxAhead, RawMail, mailbox_ahead
 from .message import Mail, read_mail
 from .outcome import Action, InboxFile, Outcome
 from .rate_limits import Recipient, count_reply, may_reply
@@ -73,9 +75,31 @@ def process_all(
     with folders.lock(open_folder()):
         for mail in mails:
             try:
-                yield mail if isinstance(mail, Failure) else process_one(mail, index, now)
+                if ahead := mailbox_is_ahead(mail):
+                    note_ahead(ahead, index, now)
+                    yield ahead
+                if not isinstance(mail, MailboxAhead):
+                    yield mail if isinstance(mail, Failure) else process_one(mail, index, now)
             except Exception as fault:
                 yield fault
+
+
+def mailbox_is_ahead(mail: RawMail | Failure) -> MailboxAhead | None:
+    """Return the failure if a mailbox says that this computer has processed a mail which it does not remember."""
+    if isinstance(mail, MailboxAhead):
+        return mail
+    if isinstance(mail, Failure) or mail.renew is None or is_processed(read_mail(mail.data, mail.whole)):
+        return None
+    return mailbox_ahead(mail.renew)
+
+
+def note_ahead(fault: MailboxAhead, index: GameIndex, now: datetime) -> None:
+    """Note against each game that its mailbox is ahead: from now on its mails wait until it is restored."""
+    sign = RollbackSign(rollback_cause(AHEAD), now.strftime(TIME_FORMAT))
+    for game in index.paths_by_id():
+        note_signs(game, [sign])
+    index.forget("")
+    fault.renew()
 
 
 def process_one(raw: RawMail, index: GameIndex, now: datetime) -> ProcessedMail:
@@ -85,7 +109,7 @@ def process_one(raw: RawMail, index: GameIndex, now: datetime) -> ProcessedMail:
         forget_decision(mail)
         raw.done(True)
         return ProcessedMail(mail.message_id, Action.PROCESSED_BEFORE, mail.sender)
-    decision = resume(mail) or decide_and_file(mail, index, now)
+    decision = resume(mail) or decide_or_leave(mail, index, now)
     outcome = decision.outcome
     processed = ProcessedMail(
         id=mail.message_id,
@@ -112,6 +136,19 @@ def process_one(raw: RawMail, index: GameIndex, now: datetime) -> ProcessedMail:
 
 
 # deciding
+
+
+def decide_or_leave(mail: Mail, index: GameIndex, now: datetime) -> Decision:
+    """Decide about a mail; one from the future of its game is noted as a sign that the game is old."""
+    try:
+        return decide_and_file(mail, index, now)
+    except FutureMail as fault:
+        index.forget(fault.game)  # somebody may have run it since it was read
+    try:
+        return decide_and_file(mail, index, now)
+    except FutureMail as fault:
+        note_signs(fault.game, [replace(fault.sign, since=now.strftime(TIME_FORMAT))])
+        raise
 
 
 def decide_and_file(mail: Mail, index: GameIndex, now: datetime) -> Decision:

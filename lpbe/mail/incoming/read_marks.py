@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from os import getpid
 from os.path import join
+from time import time_ns
 
 import msgspec
 from msgspec import Struct
 
 from ...kernel.disk import files
-from ..state_dir import file_name_for, open_folder
+from ..state_dir import file_name_for, open_folder, state_folder
 
 FIRST_DAYS = 14
 """The first time a mailbox is read, seen mails that arrived longer ago than this are passed over."""
@@ -29,12 +31,21 @@ class ReadMarks(Struct, frozen=True, omit_defaults=True):
     """The names of the mails of a Maildir that need not be read again."""
     at: int = 0
     """When the mailbox was last read, in seconds."""
+    reader: str = ""
+    """The name under which this computer marks the mails of the mailbox that it has processed."""
+    serial: int = 0
+    """How many mails were processed; the mailbox keeps that number too, where it can."""
 
     def since(self, now: datetime) -> datetime:
         """Return from when on mails count where nothing else is known of them: two weeks ago, or the last reading."""
         first = now - timedelta(days=FIRST_DAYS)
         last = datetime.fromtimestamp(self.at, now.tzinfo) - timedelta(days=1) if self.at else first
         return min(first, last)
+
+
+def new_reader(mailbox: str) -> str:
+    """Return a name that no other computer, and no earlier state of this one, marks mails of the mailbox with."""
+    return file_name_for(f"{mailbox} {state_folder()} {getpid()} {time_ns()}")[:16]
 
 
 def marks_path(mailbox: str) -> str:

@@ -11,13 +11,10 @@ from msgspec import Struct, field
 
 from ...app.ordering.outbox import answer_waits
 from ...app.session.open_game import OpenGame, open_game
-from ...app.session.pins import check_known
-from ...app.session.staleness import check_newest
 from ...kernel.base.canonical import Plain
 from ...kernel.base.errors import Failure
 from ...kernel.chain.deadlines import TIME_FORMAT
 from ...kernel.chain.genesis import SeatRecord, WindowKind, by_mail, given_seat, is_held
-from ...kernel.crypto.keys import b64
 from ...kernel.disk import folders
 from ..address_book import bare_address
 from ..game_index import GameIndex
@@ -141,7 +138,7 @@ def spool_due_mails(index: GameIndex, now: datetime) -> Spooling:
 def spool_game(index: GameIndex, opened: OpenGame, now: str, spooled: Spooling) -> None:
     """Store the due mails of a game, except those that were stored before; an old backup is not mailed to anybody."""
     try:
-        check_current(index, opened)
+        index.check_current(opened)
         due = list(due_mails(opened, index.players, now))
         note_due(index, opened, due, spooled)
         new = [one for one in due if not spool.was_put(one.message_id)]
@@ -152,13 +149,6 @@ def spool_game(index: GameIndex, opened: OpenGame, now: str, spooled: Spooling) 
     except Exception as fault:
         spooled.failed_games[short_id(opened)] = fault
         raise
-
-
-def check_current(index: GameIndex, opened: OpenGame) -> None:
-    """Refuse a game that is older than what was seen of it here."""
-    check_newest(opened)
-    if index.identity:
-        check_known(opened, b64(index.identity.sign_public))
 
 
 def spool_mail(index: GameIndex, opened: OpenGame, due: DueMail, now: str, spooled: Spooling) -> None:

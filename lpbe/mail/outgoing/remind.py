@@ -17,7 +17,7 @@ from ..game_index import GameIndex
 from ..state_dir import file_name_for, open_folder
 from . import spool
 from .compose import compose_mail
-from .deliver import check_current, pending_mail
+from .deliver import pending_mail
 from .due import DueKind, DueMail, open_question
 
 
@@ -39,7 +39,7 @@ def queue_reminders(
     if not known or not is_referee(session, opened):
         return []
     index = GameIndex([opened.place.folder or opened.place.game], book, session.identity)
-    check_current(index, opened)
+    index.check_current(opened)
     with folders.lock(open_folder()):
         return [found for seat in known for found in queue_reminder(index, opened, seat, clock(now))]
 
