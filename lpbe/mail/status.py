@@ -25,6 +25,7 @@ from ..app.hosting.mail_status import (
     faults_of,
     load_status,
 )
+from ..app.hosting.run_record import load_runs
 from ..kernel.base.errors import Busy, DiskFailure, Failure, Misused, NoAccess
 from ..kernel.chain.deadlines import TIME_FORMAT, later
 from ..kernel.disk import files, folders
@@ -37,6 +38,8 @@ from .outgoing.spool import ServerFault, Unreachable
 from .reply_block import SHORT_ID_CHARS
 from .state_dir import open_folder
 
+UNREAD_FOR = "1d"
+"""How long runs may go on without new mail until the players get that time back."""
 PATIENCE_RENEWED_AFTER = "30d"
 """When a mailbox that failed may stop the clock again."""
 
@@ -86,7 +89,12 @@ def record_reading(index: GameIndex, mailbox: str, fault: Exception | None, now:
     at = time_text(now)
     with updating() as status:
         channel = status.reading.setdefault(mailbox, Channel())
-        note_failure(channel, index, cause_of(fault), at) if fault else note_success(channel, index, at)
+        if fault:
+            note_failure(channel, index, cause_of(fault), at)
+        else:
+            note_unread_time(channel, index, at)
+            note_success(channel, index, at)
+            channel.left = {game: channel.left.get(game, at) for game in sorted(index.left)}
         lasting = fault and not isinstance(fault, Busy)
         if fault and lasting and (channel.worked or not is_path(mailbox)):
             note_fault(status, MailFault(cause_of(fault), at, at, address=mailbox, games=index.short_ids()))
@@ -142,6 +150,14 @@ def sending_channel(status: MailStatus, index: GameIndex) -> Channel:
     return status.sending.setdefault("\n".join(sorted(map(realpath, index.folders))), Channel())
 
 
+def note_unread_time(channel: Channel, index: GameIndex, at: str) -> None:
+    """Record as trouble that runs went on for long while nobody called `lpbe mail in`."""
+    runs = load_runs()
+    newest = max([run.at for game, run in runs.items() if game[:SHORT_ID_CHARS] in index.players.games], default="")
+    if channel.worked and not channel.failing_since and later(channel.worked, UNREAD_FOR) < min(newest, at):
+        channel.failing_since = channel.worked
+
+
 def note_failure(channel: Channel, index: GameIndex, cause: FaultCause, at: str) -> None:
     describe(channel, index, at)
     channel.failing_since = channel.failing_since or at
@@ -155,7 +171,8 @@ def note_success(channel: Channel, index: GameIndex, at: str, worked: bool = Tru
         channel.last_failed, channel.recovered = channel.failing_since, at
     channel.failing_since = ""
     channel.cause = None
-    channel.worked = at if worked else channel.worked
+    if worked:
+        channel.previous, channel.worked = channel.worked, at
 
 
 def describe(channel: Channel, index: GameIndex, at: str) -> None:
@@ -189,10 +206,11 @@ def asked_seat(
     before = known if known and known.window == question.window else AskedSeat(question.window)
     if before.bounced:
         return before
+    asked_now = before is not known
     fault = delivery.fault if delivery else spooled.fault_of(question.game)
     waits = spool.is_waiting(question.mail) or (fault is not None and not spool.is_sent(question.mail))
     if not waits:
-        until = before.until if before.told else at
+        until = before.until if before.told and not asked_now else at
         return msgspec.structs.replace(before, mail=question.mail, told=True, until=until, first=first, cause=None)
     server = isinstance(fault, Unreachable | ServerFault) if delivery else fault is not None or before.server
     return AskedSeat(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -26,6 +28,10 @@ def read_nothing(post: Post) -> Answer:
         return attempt(post, "mail", "in", "mars", *post.office.reading)
     finally:
         away.rename(box)
+
+
+def read(post: Post) -> dict[str, Any]:
+    return post.host("mail", "in", "mars", *post.office.reading, *post.now)
 
 
 def send_nothing(post: Post) -> Answer:
@@ -126,6 +132,7 @@ def test_who_was_not_asked_is_not_late(post: Post) -> None:
     assert post.club.game.state.window.number == window
     assert deadline(post) == "2026-01-06T08:00:00Z"
     post.pass_time(days=2, hours=1)
+    read(post)
     assert run(post)["applied"], "now the time is over"
 
 
@@ -224,10 +231,12 @@ def test_a_mail_seat_without_an_address_is_not_late_for_three_days(post: Post) -
     post.pass_time(hours=66)
     out(post)
     post.pass_time(hours=4)
+    read(post)
     ran = run(post)
     assert ran["applied"] == [] and seats(ran["held"]) == ["blue"]
     assert ran["held"][0]["until"] == "2026-01-04T12:00:00Z"
     post.pass_time(days=1)
+    read(post)
     assert run(post)["applied"], "nobody can stop the clock for good"
 
 
@@ -236,6 +245,7 @@ def test_who_has_a_new_address_is_not_timed_out_before_the_question_went_there(p
     forget_blue(post)
     out(post)
     post.pass_time(days=4)
+    read(post)
     post.host("mail", "address", "mars", "blue", "ben@example.org")
     assert seats(run(post)["held"]) == ["blue"]
     out(post)
@@ -253,3 +263,125 @@ def test_the_host_is_told_of_faults_by_todo_and_players_are_not(post: Post) -> N
         "note it: lpbe mail address mars blue ADDRESS"
     )
     assert "E_MAIL" not in post.club.lpbe("dan", "todo", "mars", *post.now).out
+
+
+# mail that nobody tried to read or send
+
+
+def spoil_players(post: Post) -> None:
+    """The address book is broken while mail is read."""
+    book = post.club.home(HOST) / "lpbe" / "players.toml"
+    kept = book.read_bytes()
+    book.write_bytes(kept + b"\n[[[\n")
+    assert attempt(post, "mail", "in", "mars", *post.office.reading).status == 6
+    book.write_bytes(kept)
+
+
+def open_players(post: Post) -> None:
+    """Others could read the address book."""
+    book = post.club.home(HOST) / "lpbe" / "players.toml"
+    book.chmod(0o644)
+    assert attempt(post, "mail", "in", "mars", *post.office.reading).status == 6
+    book.chmod(0o600)
+
+
+def mistype(post: Post) -> None:
+    assert attempt(post, "mail", "in", "mars", "--maildr", "x").status == 2
+
+
+def lose_key(post: Post) -> None:
+    """The answers of mail seats cannot be signed."""
+    key = post.club.home(HOST) / "lpbe" / "key"
+    kept = key.read_bytes()
+    key.unlink()
+    assert attempt(post, "mail", "in", "mars", *post.office.reading).status == 6
+    key.write_bytes(kept)
+    key.chmod(0o600)
+
+
+def do_nothing(post: Post) -> None:
+    """The job that reads mail has died."""
+
+
+def lose_state(post: Post) -> None:
+    """Nothing can be remembered: a file is where the folder of the mail should be."""
+    folder = post.club.home(HOST) / "state" / "lpbe" / "mail"
+    folder.rename(folder.with_name("away"))
+    folder.write_text("")
+    assert attempt(post, "mail", "in", "mars", *post.office.reading).status == 6
+    folder.unlink()
+    folder.with_name("away").rename(folder)
+
+
+@pytest.mark.parametrize("fault", [spoil_players, open_players, mistype, lose_key, do_nothing, lose_state])
+def test_nobody_is_timed_out_while_mail_is_not_read(post: Post, fault: Callable[[Post], None]) -> None:
+    """Answers lie in the mailbox in time, and runs go on."""
+    answer_all(post)
+    window = post.club.game.state.window.number
+    for hours in (30, 30, 30):
+        post.pass_time(hours=hours)
+        fault(post)
+        assert run(post)["applied"] == [] or fault is lose_key
+    health = attempt(post, "health", "mars")
+    assert health.status == 6
+    assert "blue" in seats(run(post)["held"])
+    post.tick()
+    assert post.club.game.state.window.number > window
+    assert all(not seat.missed for seat in post.club.game.state.seats)
+
+
+def test_whoever_did_not_answer_has_time_once_somebody_reads_mail_again(post: Post) -> None:
+    for _ in range(4):
+        post.pass_time(days=1)
+        run(post)
+    post.pass_time(hours=12)
+    post.tick()
+    assert [seat.missed for seat in post.club.game.state.seats] == [0, 0, 0]
+    assert deadline(post) == "2026-01-06T20:00:00Z"
+    for _ in range(3):
+        post.pass_time(days=1)
+        post.tick()
+    assert [seat.missed for seat in post.club.game.state.seats] == [1, 1, 1]
+
+
+def test_a_host_who_reads_mail_once_a_day_keeps_the_pace(post: Post) -> None:
+    for _ in range(4):
+        post.pass_time(days=1)
+        post.tick()
+    assert [seat.missed for seat in post.club.game.state.seats] == [1, 1, 1]
+
+
+def test_nobody_is_timed_out_whom_nobody_asked(post: Post) -> None:
+    """The job that sends mail has died."""
+    next_question(post)
+    awaited = post.club.game.state.window.waiting
+    for _ in range(5):
+        post.pass_time(days=1)
+        post.host("mail", "in", "mars", *post.office.reading, *post.now)
+        assert run(post)["applied"] == []
+    assert seats(run(post)["held"]) == sorted(awaited)
+    assert {one["code"] for one in run(post)["held"]} == {"E_MAIL_UNASKED"}
+    post.tick()
+    run(post)
+    assert deadline(post) == "2026-01-07T08:00:00Z", "a day from when they were asked"
+    assert all(not seat.missed for seat in post.club.game.state.seats)
+
+
+def test_a_host_of_players_with_keys_alone_is_not_held(post: Post) -> None:
+    """Nobody has ever read or sent mail for the game."""
+    shutil.rmtree(post.club.home(HOST) / "state/lpbe/mail")
+    post.pass_time(days=4)
+    assert run(post)["applied"]
+
+
+def test_a_step_is_not_committed_if_it_could_not_be_remembered(post: Post) -> None:
+    """The pin comes to lie on a full disk; the game is on another one."""
+    answer_all(post)
+    post.host("mail", "in", "mars", *post.office.reading, *post.now)
+    (pin,) = (post.club.home(HOST) / "state/lpbe/pins").glob("*/*.json")
+    pin.with_name(f"{pin.name}.next").mkdir()
+    before = post.club.game.state.seq
+    assert attempt(post, "run", "mars").status == 6
+    assert post.club.game.state.seq == before
+    pin.with_name(f"{pin.name}.next").rmdir()
+    assert len(run(post)["applied"]) >= 3

@@ -4,6 +4,10 @@
   timed out.
 * While a seat's question is refused or comes back, the seat is not timed out either, but for three days at most, from
   the first time that this mailbox failed: nobody can stop the clock for good.
+* Nor is anybody timed out who may have answered unheard, because the last `lpbe mail in` was before the time was over
+  or mail of this game had to be left in the mailbox, or who was never mailed the open question. A host who reads and
+  sends no mail for a game is not concerned.
+* If a letter from a later position waits, the game may be an old backup: nobody is timed out for three days.
 * Afterwards the deadline is extended where needed, so that the seat has at least as much time as a reminder leaves: a
   day, or half the pace if that is shorter. Trouble with incoming mail counts only if the deadline or grace ended then.
 """
@@ -18,12 +22,27 @@ from msgspec import Struct, UnsetType
 from ...kernel.chain.deadlines import format_time, last_call, later, parse_time
 from ...kernel.chain.records import GameFile
 from .mail_status import SHORT_ID_CHARS, Channel, FaultCause, MailStatus, load_status
+from .rollback_signs import doubtful_sign
 from .waiting_times import reminder_span
 
 MAX_MAILBOX_HOLD = "3d"
 """How long a mailbox that fails keeps its seat from being timed out."""
 ABANDONED_AFTER = "1d"
 """A mailbox that was tried this much earlier than another one is no longer in use."""
+
+STANDARD_INPUT = "-"
+"""The mailbox of mails that a mail server hands over one by one: nobody has to ask whether there are any."""
+UNREAD = FaultCause(
+    "E_MAIL_UNREAD",
+    "nobody has read the mail for this game since its time was over",
+    "read it: lpbe mail in; if nobody answers by mail: lpbe run {game} --despite-mail-faults",
+)
+LEFT = FaultCause("E_MAIL_UNREAD", "mail for this game had to be left in the mailbox", "see why: lpbe mail in")
+UNASKED = FaultCause(
+    "E_MAIL_UNASKED",
+    "the open question was not mailed to this seat",
+    "mail it: lpbe mail out; if nobody is asked by mail: lpbe run {game} --despite-mail-faults",
+)
 
 
 class Hold(Struct, frozen=True, omit_defaults=True):
@@ -41,13 +60,45 @@ class MailWatch:
     def __init__(self, status: MailStatus, game: str, folder: str) -> None:
         self.game = game
         self.reading = in_use(covering(status.reading.values(), game, folder))
+        polled = (one for name, one in status.reading.items() if name != STANDARD_INPUT)
+        self.polled = in_use(covering(polled, game, folder))
         self.sending = covering(status.sending.values(), game, folder)
         self.asked = status.asked.get(game[:SHORT_ID_CHARS], {})
 
     def holds(self, game: GameFile, at: str) -> list[Hold]:
         """Return the seats that are awaited and must not be timed out now."""
         window = game.state.window
-        return [hold for seat in window.waiting for hold in self.holds_of(seat, window.number, at)]
+        return [
+            hold
+            for seat in window.waiting
+            for hold in [*self.holds_of(seat, window.number, at)] or [*self.silent_holds(game, seat, at)][:1]
+        ]
+
+    def silent_holds(self, game: GameFile, seat: str, at: str) -> Iterator[Hold]:
+        """Yield why a seat whose time seems to be over may have answered unheard, or was never asked."""
+        end = last_call(game.genesis, game.state, [seat])
+        soonest = last_call(game.genesis, game.state, [])
+        if isinstance(end, UnsetType) or isinstance(soonest, UnsetType) or at <= soonest:
+            return
+        for one in self.polled:
+            if one.serves(self.game, seat) and not one.failing_since:
+                if one.worked <= (end if end < at else soonest):
+                    yield Hold(seat=seat, since=one.worked, cause=UNREAD)
+                elif left := one.left.get(self.game[:SHORT_ID_CHARS]):
+                    yield Hold(seat=seat, since=left, cause=LEFT)
+        asked = self.asked.get(seat)
+        if asked is None or asked.window != game.state.window.number:
+            sending = [one for one in self.sending if one.serves(self.game, seat) and not one.failing_since]
+            yield from (Hold(seat=seat, since=one.tried, cause=UNASKED) for one in sending[:1])
+        if sign := doubtful_sign(game):
+            until = later(sign.since, MAX_MAILBOX_HOLD)
+            if at <= until:
+                yield Hold(seat=seat, since=sign.since, cause=sign.cause, until=until)
+
+    def first_read_after(self, time: str) -> str:
+        """Return until when a letter may come that lay in the mailbox at a time; nothing if it was read before."""
+        late = [later(one.worked, "1h") for one in self.reading if one.previous <= time < one.worked]
+        return max(late, default="")
 
     def holds_of(self, seat: str, window: int, at: str) -> Iterator[Hold]:
         yield from (hold_of(one, seat) for one in self.reading if one.failing_since and one.serves(self.game, seat))

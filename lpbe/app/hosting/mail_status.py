@@ -78,6 +78,10 @@ class Channel(Struct, omit_defaults=True):
     """The seats with an address, by the short id of their game."""
     tried: str = ""
     worked: str = ""
+    previous: str = ""
+    """When it worked the time before."""
+    left: dict[str, str] = {}
+    """The games whose mail was left where it is, by short id, and since when."""
     failing_since: str = ""
     """Empty while it works."""
     cause: FaultCause | None = None

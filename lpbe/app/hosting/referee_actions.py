@@ -24,6 +24,7 @@ from ...kernel.engine.model import Order, State
 from ...kernel.engine.rulebook import Rules
 from ...kernel.gamedir.referee_run import Run
 from ..session.open_game import OpenGame, is_ahead, time_to_write
+from ..session.pins import Count
 from .mail_holds import Hold, MailWatch
 
 REPLACEMENT_BOT = "greedy"
@@ -37,14 +38,14 @@ class Host:
         self,
         opened: OpenGame,
         now: str | None = None,
-        record: Callable[[GameFile], None] | None = None,
+        record: Count | None = None,
         mail: MailWatch | None = None,
     ) -> None:
         self.opened = opened
         self.stated_time = now
         """The time that the caller gave; None for the clock of this computer."""
         self.record = record
-        """Called with each step as soon as it is committed."""
+        """Pins each step as soon as it is committed."""
         self.mail = mail
         """Who could not be reached or heard by mail; None if that does not matter."""
         self.held: list[Hold] = []
@@ -60,11 +61,16 @@ class Host:
 
     def came_by(self, path: str, until: str) -> bool:
         """Return whether a file was in the inbox by a time, or as soon after it as mail could be read again."""
-        owed = self.mail.owed_until(self.newest) if self.mail else ""
-        return time_came(path) <= max(until, owed)
+        if self.mail is None:
+            return time_came(path) <= until
+        return time_came(path) <= max(until, self.mail.owed_until(self.newest), self.mail.first_read_after(until))
 
     def render(self, game: GameFile) -> str:
         return self.opened.render(game)
+
+    def before_commit(self, game: GameFile) -> None:
+        if self.record:
+            self.record.prepare(game)
 
     def on_commit(self, game: GameFile) -> None:
         self.newest = game

@@ -9,7 +9,7 @@ from ...kernel.base.errors import Malformed
 from ...kernel.chain.records import GameFile
 from ...kernel.crypto.keys import Identity, b64
 from .open_game import OpenGame
-from .pins import Count, keeps_pins, lock_pins, pin_of, read_pin, renew, write_pin
+from .pins import Count, NoCount, keeps_pins, lock_pins, pin_of, read_pin, renew, write_pin
 
 
 class Unpublished:
@@ -30,10 +30,7 @@ class Unpublished:
         if identity is not None and keeps_pins(opened):
             renew(opened, self.sign)
 
-        def count(game: GameFile) -> None:
-            self.games[game.state.game] = opened, game
-
-        yield count
+        yield Noting(self, opened)
 
     def forget(self) -> None:
         """Forget the steps: another run was faster."""
@@ -47,6 +44,17 @@ class Unpublished:
             after = opened.at(game)
             write_pin(self.sign, pin_of(after, read_pin(self.sign, game.state.game)))
         self.games.clear()
+
+
+class Noting(NoCount):
+    """Notes the newest step of a game instead of pinning it."""
+
+    def __init__(self, unpublished: Unpublished, opened: OpenGame) -> None:
+        self.unpublished = unpublished
+        self.opened = opened
+
+    def __call__(self, game: GameFile) -> None:
+        self.unpublished.games[game.state.game] = self.opened, game
 
 
 @contextmanager

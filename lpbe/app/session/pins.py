@@ -1,10 +1,10 @@
 """Pins: the last step of each game that a key saw, so that it notices a rollback or another history."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from os.path import join
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
@@ -32,8 +32,25 @@ from .signed_before import MAX_SIGNED, SignedOrder, SignedStep, newest_order, si
 
 NO_PLACE = "give a place for pins: XDG_STATE_HOME; or do without: --no-pin"
 
-Count = Callable[[GameFile], None]
-"""Write the pin of a committed step."""
+
+class Count(Protocol):
+    """What keeps the pin of a game at its newest step while a run signs more of them."""
+
+    def prepare(self, game: GameFile) -> None:
+        """Make sure that the pin of a step can be written, before the step is committed."""
+
+    def __call__(self, game: GameFile) -> None:
+        """Pin a step that is committed."""
+
+
+class NoCount:
+    """Keeps no pin."""
+
+    def prepare(self, game: GameFile) -> None:
+        pass
+
+    def __call__(self, game: GameFile) -> None:
+        pass
 
 
 class Pin(Record, frozen=True):
@@ -115,10 +132,30 @@ def parse_pin(path: str, game: str) -> Pin:
         return pin
 
 
-def write_pin(sign: str, pin: Pin) -> None:
+def write_pin(sign: str, pin: Pin, ending: str = "") -> None:
     path = pin_path(sign, pin.head.game)
     with advising():
-        files.write(path, files.dump(to_plain(pin), path), 0o600)
+        files.write(path + ending, files.dump(to_plain(pin), path), 0o600)
+
+
+class PinCount:
+    """Pins steps in two parts: what needs room on the disk comes before the step, only a renaming after it."""
+
+    NEXT = ".next"
+
+    def __init__(self, opened: OpenGame, sign: str) -> None:
+        self.opened = opened
+        self.sign = sign
+        self.pin = read_pin(sign, opened.game.state.game)
+
+    def prepare(self, game: GameFile) -> None:
+        write_pin(self.sign, pin_of(self.opened.at(game), self.pin), self.NEXT)
+
+    def __call__(self, game: GameFile) -> None:
+        self.pin = pin_of(self.opened.at(game), self.pin)
+        path = pin_path(self.sign, game.state.game)
+        with advising():
+            files.move(path + self.NEXT, path)
 
 
 def pin_of(opened: OpenGame, before: Pin | None, roster: str | UnsetType = UNSET) -> Pin:
@@ -299,19 +336,12 @@ def refereeing(opened: OpenGame, identity: Identity | None) -> Iterator[Count]:
     Each committed step is pinned. A run that is killed leaves the pin at most one step behind its game, never ahead.
     """
     if identity is None or not keeps_pins(opened):
-        yield lambda game: None
+        yield NoCount()
         return
     sign = b64(identity.sign_public)
     with lock_pins(sign):
         renew(opened, sign)
-        pin = read_pin(sign, opened.game.state.game)
-
-        def count(game: GameFile) -> None:
-            nonlocal pin
-            pin = pin_of(opened.at(game), pin)
-            write_pin(sign, pin)
-
-        yield count
+        yield PinCount(opened, sign)
 
 
 def remember_step(opened: OpenGame, game: GameFile) -> None:

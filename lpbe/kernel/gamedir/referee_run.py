@@ -86,6 +86,9 @@ class RunHost(Protocol):
     def render(self, game: GameFile) -> str:
         """Return the public report of a step."""
 
+    def before_commit(self, game: GameFile) -> None:
+        """Refuse a step if what must be remembered of it could not be written."""
+
     def on_commit(self, game: GameFile) -> None:
         """Take note of a step as soon as its game file is written."""
 
@@ -232,6 +235,7 @@ class Run(Struct):
 
     def keep(self, step: ChainState, data: bytes) -> None:
         """Write a step. Whatever fails here is the fault of the disk, and ends the run."""
+        self.host.before_commit(step.game)
         if not store_as(self.place, step.game, data, self.host.render):
             report = relpath(self.place.report(step.game.state.seq), self.place.folder)
             self.done.refused.append(RefusedFile(report, "E_FILE_TYPE"))
