@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from os.path import join
 
 from msgspec import Struct
@@ -10,30 +10,20 @@ from msgspec.structs import replace
 
 from ...kernel.audit.verify import verify
 from ...kernel.base.canonical import Plain
-from ...kernel.base.errors import Failure, FileFailure, Malformed, Misused, Unauthentic
-from ...kernel.chain.records import Entry, GameFile, head_id, read_game
-from ...kernel.chain.transition import authenticate
+from ...kernel.base.errors import DiskFailure, Failure, FileFailure, Misused, NoAccess, Unauthentic
+from ...kernel.chain.records import Entry, GameFile, head_id
 from ...kernel.crypto.keys import b64
 from ...kernel.disk import files, folders
-from ...kernel.gamedir.gamedir import Place, dump_game, load, locate, write_report
-from ...kernel.gamedir.log import check_tail, entry_or_none, has_log, log_line, log_lines, without_genesis
+from ...kernel.gamedir.gamedir import GAME_FILES, Place, dump_game, locate, write_report
+from ...kernel.gamedir.log import log_line
+from ..session.failures import failure_line
 from ..session.locale import Locale, game_language
 from ..session.open_game import OpenGame, check_rules, position, rules_for
-from ..session.pins import has_pin, read_pin
+from ..session.pins import has_pin, read_pin, reset_pin
 from ..session.session import Session
+from .game_copies import Attachments, Copy, logged_steps, read_folder, read_sources
+from .lost_branch import LostBranch, file_again, find_lost
 from .rollback_signs import clear_signs
-
-Attachments = Callable[[bytes], Iterable[bytes]]
-"""Return the files attached to a mail."""
-MAX_MAIL_BYTES = 16 << 20
-
-
-class Copy(Struct, frozen=True):
-    """A copy of the game: where it was found, its state, and the steps that come with it."""
-
-    path: str
-    game: GameFile
-    steps: list[Entry]
 
 
 class RestoredGame(Struct, frozen=True, kw_only=True):
@@ -49,11 +39,23 @@ class RestoredGame(Struct, frozen=True, kw_only=True):
     """The steps whose reports are not brought back."""
     pinned: int
     """The step that the key of the referee saw last, if that is later still."""
+    unusable: list[Failure]
+    """Why some of the files were left out."""
+    lost: LostBranch
+    """What was given up of another branch."""
     locale: Locale
 
     def data(self) -> Plain:
         missing: Plain = {"unreported": self.unreported, **({"pinned": self.pinned} if self.pinned else {})}
-        return {**position(self.game), "before": self.before, "from": self.path, "files": self.files, **missing}
+        return {
+            **position(self.game),
+            "before": self.before,
+            "from": self.path,
+            "files": self.files,
+            "unusable": [fault.file for fault in self.unusable],
+            **self.lost.data(),
+            **missing,
+        }
 
     def text(self) -> str:
         return "\n".join(self.lines())
@@ -61,126 +63,140 @@ class RestoredGame(Struct, frozen=True, kw_only=True):
     def lines(self) -> Iterator[str]:
         localise = self.locale.localise
         step = self.game.state.seq
+        for fault in self.unusable:
+            yield localise("left out: {fault}", fault=failure_line(fault, self.locale))
         if not self.files:
             yield localise("the game is at step {step}; none of these copies is newer", step=step)
+            yield localise("if there is no newer one anywhere: lpbe restore GAME --none-newer")
         else:
             yield localise("restored from step {before} to step {step}", before=self.before, step=step)
             yield localise("not restored: receipts of refused orders, and orders that no step carried out")
+        yield from self.lost.lines(self.locale)
         if self.unreported:
             yield localise("not restored: the reports of {count} steps in between", count=len(self.unreported))
         if self.pinned:
             yield localise("your key has seen step {step}: look for a newer copy", step=self.pinned)
 
 
-def restore_game(session: Session, game: str, sources: Sequence[str], attachments: Attachments) -> RestoredGame:
-    """Verify the copies, and bring the folder to the newest of them.
+def restore_game(
+    session: Session, game: str, sources: Sequence[str], attachments: Attachments, *, adopt: bool = False
+) -> RestoredGame:
+    """Verify the copies, and bring the folder to the newest of them; a folder that is gone is made again.
 
     The log is written first, then the game file: until then a run of the old state is refused, and calling this
-    again completes it.
+    again completes it. `adopt`: steps of the folder that the copies contradict are given up.
     """
+    place = place_of(game)
+    read = read_sources(sources, attachments)
+    made = not files.is_folder(place.folder)
+    if made:
+        read.of_game("")
+        folders.make_folder(place.folder)
+    try:
+        with folders.lock(place.folder):
+            return restore_folder(session, place, read.of_game(known_id(place)), read.unusable, adopt)
+    except Failure:
+        if made:
+            files.discard(place.folder)
+        raise
+
+
+def place_of(game: str) -> Place:
+    """Return the folder of a game, whether or not there is a game file in it."""
+    if files.is_folder(game) or not files.is_there(game):
+        name = next((name for name in GAME_FILES if files.is_file(join(game, name))), GAME_FILES[0])
+        return Place(join(game, name), game)
     place = locate(game)
     if not place.folder:
         raise Misused("E_USAGE", "restore works on a game folder")
-    copies = [copy for source in sources for copy in read_copies(source, attachments)]
-    with folders.lock(place.folder):
-        own = read_folder(place)
-        session.address(game_language(own.game))
-        newest = max([own, *copies], key=lambda copy: copy.game.state.seq)
-        entries = join_history(newest, [own, *copies])
-        check_one_history(entries, [own, *copies])
-        opened = open_restored(place, newest.game, entries, session.keep_pins)
-        written = write_restored(opened, entries) if newest is not own else []
-        if written:
-            clear_signs(opened.game.state.game, dismiss=False)
-    step = newest.game.state.seq
+    return place
+
+
+def own_copy(place: Place) -> Copy | None:
+    """Return what the folder has; nothing if its game file is gone or damaged."""
+    try:
+        return read_folder(place)
+    except (DiskFailure, NoAccess):
+        raise
+    except Failure:
+        return None
+
+
+def known_id(place: Place) -> str:
+    """Return the id of the game in a folder, from its file or what is left of its log; nothing if nothing tells it."""
+    own = own_copy(place)
+    if own:
+        return own.game.state.game
+    return next((entry.head.game for entry in logged_steps(place)), "")
+
+
+def restore_folder(
+    session: Session, place: Place, copies: list[Copy], unusable: list[Failure], adopt: bool
+) -> RestoredGame:
+    own = own_copy(place)
+    newest = max([*copies, *([own] if own and not adopt else [])], key=lambda copy: copy.game.state.seq)
+    if own and own.game.state.seq >= newest.game.state.seq and own.game.last.head == newest.game.last.head:
+        newest = own
+    session.address(game_language(newest.game))
+    every = [*([own] if own else []), *copies]
+    entries = join_history(newest, every, logged_steps(place), adopt)
+    check_one_history(entries, copies)
+    if own and not adopt:
+        check_own_history(entries, own)
+    opened = open_restored(place, newest.game, entries, session.keep_pins)
+    lost = find_lost(opened, entries, own) if own else LostBranch()
+    pinned = later_pin(session, opened)
+    written = write_restored(opened, entries) if differs(place, own, newest, opened, entries) else []
+    if lost.letters:
+        lost = file_again(opened, lost)
+    if adopt and session.identity:
+        reset_pin(opened, b64(session.identity.sign_public))
+    if written:
+        clear_signs(opened.game.state.game, dismiss=False)
+    before = own.game.state.seq if own else 0
     return RestoredGame(
         game=opened.game,
-        before=own.game.state.seq,
+        before=before,
         path=newest.path,
         files=written,
-        unreported=[seq for seq in range(own.game.state.seq + 1, step) if not files.is_file(place.report(seq))],
-        pinned=later_pin(session, opened),
+        unreported=[seq for seq in range(before + 1, newest.game.state.seq) if not files.is_file(place.report(seq))],
+        pinned=pinned,
+        unusable=unusable,
+        lost=lost,
         locale=session.locale,
     )
 
 
-# reading copies
-
-
-def read_copies(path: str, attachments: Attachments) -> list[Copy]:
-    """Return the copies in a game file, a game folder or a mail."""
-    if files.is_folder(path) or locate(path).folder:
-        return [read_folder(locate(path))]
-    data = files.read(path, MAX_MAIL_BYTES)
-    if path.endswith((".toml", ".json")):
-        return [read_copy(path, data, path)]
-    found = [copy for part in attachments(data) if (copy := copy_or_none(path, part))]
-    if not found:
-        raise FileFailure(
-            "E_FILE_SYNTAX", "there is no copy of a game in this file", "give a game file, a folder or a mail"
-        ).in_file(path)
-    return found
-
-
-def read_folder(place: Place) -> Copy:
-    """Return the game of a folder with its log, as far as that can be read."""
-    game = load(place)
-    lines = log_lines(place.log) if has_log(place) else ()
-    steps = [without_genesis(entry) for line in lines if (entry := entry_or_none(line))]
-    return checked(Copy(place.folder or place.game, game, [*steps, *game.tail]))
-
-
-def read_copy(path: str, data: bytes, name: str) -> Copy:
-    game = read_game(files.parse_game(data, name))
-    if game.tail:
-        check_tail(game)
-    return checked(Copy(path, game, list(game.tail)))
-
-
-def copy_or_none(path: str, data: bytes) -> Copy | None:
-    """Return the copy in an attachment; None for attachments of other kinds."""
-    if b"genesis" not in data or len(data) > files.MAX_GAME_BYTES:
-        return None
-    try:
-        return read_copy(path, data, "copy.toml")
-    except Malformed:
-        return None
-
-
-def checked(copy: Copy) -> Copy:
-    """Refuse a copy that the referee did not sign."""
-    try:
-        authenticate(copy.game)
-    except Failure as fault:
-        fault.file = fault.file or copy.path
-        raise
-    return copy
+def differs(place: Place, own: Copy | None, newest: Copy, opened: OpenGame, entries: Sequence[Entry]) -> bool:
+    """Return whether the folder is older than the newest copy, or its log is not whole."""
+    if own is None or own.game.last.head != newest.game.last.head or not files.is_file(place.log):
+        return True
+    log = b"".join(line + b"\n" for line in history_lines(opened.game, entries))
+    return files.size(place.log) != len(log) or files.read(place.log, len(log)) != log
 
 
 # one history
 
 
-def join_history(newest: Copy, copies: Sequence[Copy]) -> list[Entry]:
+def join_history(newest: Copy, copies: Sequence[Copy], logged: Iterator[Entry], adopt: bool) -> list[Entry]:
     """Return all steps that lead to the newest state, each named by the one after it."""
-    for copy in copies:
-        if copy.game.state.game != newest.game.state.game:
-            raise Malformed("E_STATE_GAME", "this file belongs to another game").in_file(copy.path)
-    known = {entry.head.id: entry for copy in copies for entry in (*copy.steps, copy.game.last)}
+    known = {entry.head.id: entry for entry in logged}
+    known |= {entry.head.id: entry for copy in copies for entry in copy.entries}
     steps = [newest.game.last]
     while steps[-1].head.seq:
         entry = known.get(steps[-1].head.prev)
         if entry is None:
-            raise missing_steps(steps[-1].head.seq - 1, copies, newest)
+            raise missing_steps(steps[-1].head.seq - 1, copies, newest, adopt)
         steps.append(entry)
     return steps[::-1]
 
 
-def missing_steps(last: int, copies: Sequence[Copy], newest: Copy) -> Failure:
+def missing_steps(last: int, copies: Sequence[Copy], newest: Copy, adopt: bool) -> Failure:
     """Return the failure for steps that no copy has, or for a folder that went on otherwise before."""
     recent = newest.game.state.recent
     for copy in copies:
         back = newest.game.state.seq - copy.game.state.seq
-        if 0 < back <= len(recent) and recent[-back] != copy.game.last.head.id:
+        if 0 < back <= len(recent) and recent[-back] != copy.game.last.head.id and not adopt:
             return conflict(copy, copy.game.state.seq)
     return FileFailure(
         "E_FILE_MISSING",
@@ -194,15 +210,27 @@ def check_one_history(entries: Sequence[Entry], copies: Sequence[Copy]) -> None:
     """Refuse copies of another branch: only one of them can be true."""
     for copy in copies:
         seq = copy.game.state.seq
-        if head_id(entries[seq].head) != head_id(copy.game.last.head):
-            raise conflict(copy, seq)
+        if seq >= len(entries) or head_id(entries[seq].head) != head_id(copy.game.last.head):
+            raise conflict(copy, min(seq, len(entries) - 1))
+
+
+def check_own_history(entries: Sequence[Entry], own: Copy) -> None:
+    """Refuse to give up steps of the folder unless the caller says so."""
+    seq = own.game.state.seq
+    if head_id(entries[seq].head) != head_id(own.game.last.head):
+        raise Unauthentic(
+            "E_FORK",
+            "step {step} is another one in your folder than in the newest copy",
+            "if the players have the copy, take it and give up your own steps: lpbe restore GAME --from COPY --adopt",
+            step=seq,
+        ).in_file(own.path)
 
 
 def conflict(copy: Copy, seq: int) -> Failure:
     return Unauthentic(
         "E_FORK",
         "step {step} is another one here than in the newest copy",
-        "write nothing, keep both files, and find out which one the players have",
+        "find out which one the players have, and give only copies of that: lpbe restore GAME --from COPY --adopt",
         step=seq,
     ).in_file(copy.path)
 
@@ -239,3 +267,24 @@ def later_pin(session: Session, opened: OpenGame) -> int:
     sign = b64(session.identity.sign_public) if session.identity else ""
     pin = read_pin(sign, opened.game.state.game) if sign and has_pin(opened, sign) else None
     return pin.head.seq if pin and pin.head.seq > opened.game.state.seq else 0
+
+
+class AcceptedGame(Struct, frozen=True):
+    """A game that goes on as it is."""
+
+    game: GameFile
+    locale: Locale
+
+    def data(self) -> Plain:
+        return position(self.game)
+
+    def text(self) -> str:
+        return self.locale.localise("the game goes on from step {step}", step=self.game.state.seq)
+
+
+def accept_as_newest(session: Session, game: str) -> AcceptedGame:
+    """Go on from the state of a folder: the host says that no newer one exists anywhere."""
+    opened = session.open_game(game)
+    session.address(game_language(opened.game))
+    clear_signs(opened.game.state.game, dismiss=True)
+    return AcceptedGame(opened.game, session.locale)

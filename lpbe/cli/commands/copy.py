@@ -8,6 +8,7 @@ import click
 
 from ...app.hosting.copy_game import copy_game
 from ...app.session.session import Session
+from ...kernel.base.errors import Misused
 from ..options import example, game_argument, json_option, key_option
 from ..output import print_letter, print_result
 
@@ -34,28 +35,54 @@ def copy_command(session: Session, game: str, output: str, as_json: bool) -> Non
     epilog=example(
         "lpbe restore mars --from copy.toml",
         "lpbe restore mars --from newest.eml older.eml",
+        "lpbe restore mars --from ~/Maildir/.Sent",
         "lpbe restore mars --from ~/backup/mars --json",
+        "lpbe restore mars --from copy.toml --adopt",
+        "lpbe restore mars --none-newer",
     ),
 )
 @game_argument
 @click.argument("more", metavar="[FILE]...", nargs=-1, type=click.Path())
 @click.option(
-    "--from", "first", metavar="FILE", required=True, multiple=True, help="A copy of the game, a mail or a game folder."
+    "--from", "first", metavar="FILE", multiple=True, help="A copy of the game, a mail, a game folder or one of mails."
 )
+@click.option("--adopt", is_flag=True, help="Take the copy's branch, and give up steps of GAME that contradict it.")
+@click.option("--none-newer", is_flag=True, help="Go on from GAME as it is: no newer copy exists anywhere.")
 @key_option
 @json_option
 @click.pass_obj
-def restore_command(session: Session, game: str, more: tuple[str, ...], first: tuple[str, ...], as_json: bool) -> None:
+def restore_command(
+    session: Session,
+    game: str,
+    more: tuple[str, ...],
+    first: tuple[str, ...],
+    adopt: bool,
+    none_newer: bool,
+    as_json: bool,
+) -> None:
     """Bring GAME back to the newest signed state that any FILE holds, after an old backup was put back.
 
-    A FILE is a copy of the game, a mail with one attached, or another folder of the game.
-    Everything is verified before anything is written. Copies of another game or of another
-    history are refused. Do this before the next run: a step that is signed twice is proof
-    against the host.
-    """
-    from ...app.hosting.restore_game import restore_game  # saves the audit for copies
+    A FILE is a copy of the game, a mail with one attached, another folder of the game, or a
+    folder of mails such as your sent ones. GAME may be gone, empty or damaged. Everything is
+    verified before anything is written; a FILE that cannot be used is left out and named.
+    Do this before the next run: a step that is signed twice is a contradiction.
 
-    print_result(session, restore_game(session, game, [*first, *more], attached_files), as_json)
+    If GAME was run from the old backup, it contradicts the copies. With --adopt the copies
+    count: your own steps are given up and listed, and orders in them that still count wait
+    in the inbox again.
+
+    If letters or your mailbox say that GAME is old, and no newer copy exists anywhere,
+    --none-newer goes on from what there is.
+    """
+    from ...app.hosting.restore_game import accept_as_newest, restore_game  # saves the audit for copies
+
+    sources = [*first, *more]
+    if none_newer == bool(sources) or (adopt and not sources):
+        raise Misused("E_USAGE", "give --from FILE, or --none-newer")
+    if none_newer:
+        print_result(session, accept_as_newest(session, game), as_json)
+    else:
+        print_result(session, restore_game(session, game, sources, attached_files, adopt=adopt), as_json)
 
 
 def attached_files(data: bytes) -> Iterator[bytes]:

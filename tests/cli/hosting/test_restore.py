@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
 from email.message import EmailMessage
 from pathlib import Path
 
@@ -86,6 +87,112 @@ def test_another_game_is_refused(club: Club, stages: Stages) -> None:
     with club.untouched():
         answer = club.lpbe(HOST, "restore", "mars", "--from", str(stages("other").mars), "--json")
     assert (answer.status, answer.code) == (6, "E_STATE_GAME")
+
+
+def fork(club: Club) -> None:
+    """The old backup is run before it is restored: red bids otherwise, and one step exists twice."""
+    put_back(club)
+    club.order("red", "bid coins=2", "--no-pin")
+    club.do(HOST, "run", "mars", "--no-pin", "--now", DAYS[3])
+
+
+def test_the_branch_that_the_players_have_can_be_adopted(club: Club) -> None:
+    newest = club.files("game.toml", "log.jsonl")
+    fork(club)
+    step, own = club.game.state.seq, club.files("game.toml")["game.toml"]
+    refused = club.lpbe(HOST, "restore", "mars", "--from", "new.toml", "--json")
+    assert refused.code == "E_FORK" and "--adopt" in refused.payload["hint"]
+    answer = club.do(HOST, "restore", "mars", "--from", "new.toml", "--adopt")
+    assert club.files("game.toml", "log.jsonl") == newest
+    assert answer["lost"] == [step] and answer["letters"] == [{"seat": "red", "kind": "play"}]
+    assert Path(answer["kept"]).read_bytes() == own, "the host does not destroy what others may show"
+    assert club.run("--now", DAYS[3])["applied"] == [], "the pin follows too"
+
+
+def test_letters_of_a_lost_branch_that_still_count_are_filed_again(club: Club) -> None:
+    """The players have red's bid; in the lost branch green's came first, which only the host has."""
+    put_back(club)
+    club.order("red", "bid coins=1", "--no-pin")
+    club.do(HOST, "run", "mars", "--no-pin", "--now", DAYS[2])
+    club.do("ben", "copy", "mars", "-o", "short.toml")
+    put_back(club)
+    club.order("green", "bid coins=3", "--no-pin")
+    club.do(HOST, "run", "mars", "--no-pin", "--now", DAYS[2])
+    answer = club.do(HOST, "restore", "mars", "--from", "short.toml", "--adopt")
+    assert len(answer["filed"]) == 1
+    assert [one["seat"] for one in club.run("--now", DAYS[3])["applied"]] == ["green"]
+
+
+def gone(club: Club) -> None:
+    shutil.rmtree(club.mars)
+
+
+def empty(club: Club) -> None:
+    gone(club)
+    club.mars.mkdir()
+
+
+def torn(club: Club) -> None:
+    put_back(club)
+    game = club.mars / "game.toml"
+    game.write_bytes(game.read_bytes()[:700])
+
+
+def no_log(club: Club) -> None:
+    club.log.unlink()
+
+
+def log_cut(club: Club) -> None:
+    club.log.write_bytes(club.log.read_bytes()[:-40])
+
+
+@pytest.mark.parametrize("harm", [gone, empty, torn, no_log, log_cut])
+def test_a_damaged_folder_is_restored(club: Club, harm: Callable[[Club], None]) -> None:
+    newest = club.files("game.toml", "log.jsonl")
+    shutil.copytree(club.mars, club.root / "whole")
+    harm(club)
+    club.do(HOST, "restore", "mars", "--from", "old", "new.toml", "whole")
+    assert club.files("game.toml", "log.jsonl") == newest
+    assert club.run("--now", DAYS[2])["applied"] == []
+
+
+def test_a_folder_of_sent_mail_is_read_whole(club: Club) -> None:
+    """Most of its mails have no game."""
+    newest = club.files("game.toml", "log.jsonl")
+    sent = club.root / "Sent"
+    for part in ("new", "cur", "tmp"):
+        (sent / part).mkdir(parents=True)
+    shutil.copy(as_mail(club), sent / "cur" / "17.host:2,S")
+    (sent / "cur" / "18.host:2,S").write_bytes(b"Subject: hello\n\nno game\n")
+    (sent / "new" / "19.host").write_bytes(b"\x00\xff")
+    put_back(club)
+    assert club.do(HOST, "restore", "mars", "--from", "Sent")["unusable"] == []
+    assert club.files("game.toml", "log.jsonl") == newest
+
+
+def test_what_cannot_be_used_is_left_out_and_named(club: Club) -> None:
+    newest = club.files("game.toml", "log.jsonl")
+    (club.root / "plain.eml").write_bytes(b"Subject: hello\n\nno game\n")
+    put_back(club)
+    answer = club.do(HOST, "restore", "mars", "--from", "plain.eml", "new.toml", "missing.toml")
+    assert answer["unusable"] == ["plain.eml", "missing.toml"]
+    assert club.files("game.toml", "log.jsonl") == newest
+    put_back(club)
+    words = club.lpbe(HOST, "restore", "mars", "--from", "new.toml", "plain.eml", env={"LPBE_LANG": "fr"}).out
+    assert "laissé de côté : plain.eml" in words
+
+
+def test_a_folder_is_not_made_for_copies_that_do_not_do(club: Club) -> None:
+    (club.root / "plain.eml").write_bytes(b"Subject: hello\n\nno game\n")
+    assert club.lpbe(HOST, "restore", "venus", "--from", "plain.eml").status == 6
+    assert not (club.root / "venus").exists()
+
+
+def test_none_newer_goes_without_copies_and_nothing_else_does(club: Club) -> None:
+    assert club.lpbe(HOST, "restore", "mars").status == 2
+    assert club.lpbe(HOST, "restore", "mars", "--none-newer", "--from", "new.toml").status == 2
+    with club.untouched():
+        assert club.do(HOST, "restore", "mars", "--none-newer")["seq"] == club.game.state.seq
 
 
 def test_a_copy_without_the_steps_in_between_is_refused(club: Club) -> None:
