@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from ...kernel.audit.branches import branches_from, first_difference, has_times
 from ...kernel.audit.conflicting_heads import SignedHead, check_signed_log, find_fork, signed_heads
 from ...kernel.audit.equivocation import LetterPair, judge_equivocation
 from ...kernel.audit.level1 import ViewDiverged
@@ -20,7 +21,7 @@ from ...kernel.chain.transition import authenticate
 from ...kernel.disk import files
 from ...kernel.gamedir.gamedir import load, locate
 from ...kernel.gamedir.inbox import letter_file, read_letter
-from ...kernel.gamedir.log import entry_or_none
+from ...kernel.gamedir.log import entry_or_none, without_genesis
 from ...kernel.gamedir.receipts import ReceiptFile, read_receipt_file
 from ..session.open_game import read_pack, rules_for
 from ..session.paths import write_output
@@ -35,6 +36,11 @@ class Evidence(msgspec.Struct, frozen=True):
     facts: Plain
     path: str = ""
     """Where a new bundle was written."""
+
+    @property
+    def only_times(self) -> bool:
+        """Whether two histories differ in nothing but their times."""
+        return self.facts.get("code") == TIMES_ONLY
 
     def data(self) -> Plain:
         return {**self.facts, **({"files": [self.path]} if self.path else {})}
@@ -60,7 +66,8 @@ def compare_files(one: str, two: str, game: str | None) -> Plain:
 
 def fork_bundle(one: str, two: str) -> Plain:
     """Return the bundle for two histories of one game: proof against the referee who signed both."""
-    (game, heads), (other, others) = read_signed_heads(one), read_signed_heads(two)
+    (game, entries), (other, other_entries) = read_history(one), read_history(two)
+    heads, others = list(signed_heads(game, entries)), list(signed_heads(other, other_entries))
     if game.state.game != other.state.game:
         raise Misused("E_EVIDENCE", "these are two different games")
     found = require_proof(lambda: find_fork(game.genesis, heads, others))
@@ -71,23 +78,49 @@ def fork_bundle(one: str, two: str) -> Plain:
             "give the folders with their logs, if the steps are far apart",
         )
     pair, seq = found
+    if not has_times(pair):
+        return {**fork_verdict(game, seq), "heads": plain_pair(pair)}
+    histories = [*entries, game.last], [*other_entries, other.last]
+    branches = require_proof(lambda: branches_from(*histories))
+    differ = first_difference(game.genesis, branches)
+    length = min(map(len, branches)) if differ is None else differ + 1
+    one_branch, two_branch = ([*branch[:length]] for branch in branches)
+    known = [{signed.head: signed for signed in found} for found in (heads, others)]
+    pair = known[0][one_branch[-1].head], known[1][two_branch[-1].head]
     return {
-        **bundle_heading("fork", "E_FORK", game, "referee"),
-        "says": f"the referee signed two different steps {seq} of game {game.state.game[:12]}",
-        "seq": seq,
-        "heads": [plain(without_state_if_redundant(signed, pair)) for signed in pair],
+        **(benign_verdict(game) if differ is None else fork_verdict(game, one_branch[-1].head.seq)),
+        "heads": plain_pair(pair),
+        "branches": [[plain(entry) for entry in branch] for branch in (one_branch, two_branch)],
     }
 
 
-def read_signed_heads(path: str) -> tuple[GameFile, list[SignedHead]]:
-    """Return a game as its referee signed it, with all the heads in its file and its log."""
+TIMES_ONLY = "E_FORK_TIMES"
+SAME_LETTERS = "the same letters, signed at other times; a restored backup does this, and it convicts nobody"
+
+
+def fork_verdict(game: GameFile, seq: int) -> Plain:
+    says = f"the referee signed two different steps {seq} of game {game.state.game[:12]}"
+    return {**bundle_heading("fork", "E_FORK", game, "referee"), "says": says, "seq": seq}
+
+
+def benign_verdict(game: GameFile) -> Plain:
+    return {**bundle_heading("fork", TIMES_ONLY, game, ""), "says": SAME_LETTERS}
+
+
+def plain_pair(pair: tuple[SignedHead, SignedHead]) -> list[Plain]:
+    return [plain(without_state_if_redundant(signed, pair)) for signed in pair]
+
+
+def read_history(path: str) -> tuple[GameFile, list[Entry]]:
+    """Return a game as its referee signed it, with all the steps of its log, or of the tail of a copy."""
     place = locate(path)
     game = load(place)
     authenticate(game)
     if game.genesis.trust != "referee":
         raise Misused("E_EVIDENCE", "an open game has no signed heads")
     lines = files.each_line(place.log, files.MAX_LOG_LINE_BYTES) if place.folder and files.is_file(place.log) else ()
-    return game, list(signed_heads(game, [entry for line in lines if (entry := entry_or_none(line))]))
+    logged = [without_genesis(entry) for line in lines if (entry := entry_or_none(line))]
+    return game, logged or list(game.tail)
 
 
 def without_state_if_redundant(signed: SignedHead, pair: tuple[SignedHead, SignedHead]) -> SignedHead:

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UnsetType
 
 from ...games import rules_of
+from ...kernel.audit.branches import check_branches, first_difference, has_times
 from ...kernel.audit.conflicting_heads import SignedHead, check_fork, check_signed_log
 from ...kernel.audit.equivocation import judge_equivocation
 from ...kernel.audit.level2 import disclosed_secrets
@@ -26,7 +27,7 @@ from ...kernel.engine.rulebook import Rules
 from ...kernel.gamedir.inbox import read_envelope
 from ...kernel.gamedir.log import without_genesis
 from ...kernel.gamedir.receipts import ReceiptFile
-from .evidence import Evidence, two_codes
+from .evidence import SAME_LETTERS, TIMES_ONLY, Evidence, two_codes
 from .examine import bot_letter
 
 MAX_BUNDLE_BYTES = 1 << 26
@@ -60,6 +61,13 @@ def convict(who: str, code: str, says: str) -> Plain:
 def judge_fork(bundle: Plain, genesis: Genesis) -> Plain:
     one, two = (read_record(head, SignedHead) for head in bundle["heads"])
     seq = check_fork(genesis, (one, two))
+    if has_times((one, two)):
+        first, second = ([read_entry(jcs(entry)) for entry in branch] for branch in bundle.get("branches", [[], []]))
+        check_branches(genesis, (one, two), (first, second))
+        differ = first_difference(genesis, (first, second))
+        if differ is None:
+            return convict("", TIMES_ONLY, SAME_LETTERS)
+        seq = first[differ].head.seq
     return convict("referee", "E_FORK", f"the referee signed two different steps {seq} of game {game_id(genesis)[:12]}")
 
 

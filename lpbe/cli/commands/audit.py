@@ -60,6 +60,10 @@ def schema_command(name: str | None) -> None:
     sys.stdout.write("\n".join(list_schemas()) + "\n" if name is None else json_schema(name))
 
 
+ONLY_TIMES = 3
+"""The exit code where two histories differ, and nobody is to blame."""
+
+
 @click.command(
     "evidence",
     epilog=example(
@@ -77,11 +81,17 @@ def schema_command(name: str | None) -> None:
 @click.pass_obj
 def evidence_command(
     session: Session, one: str | None, two: str | None, game: str | None, check: str | None, output: str, as_json: bool
-) -> None:
-    """Prove that A and B cannot both be true: two game files, two orders of one slot, or two receipts."""
+) -> int:
+    """Prove that A and B cannot both be true: two game files, two orders of one slot, or two receipts.
+
+    Two histories that differ in their times alone convict nobody: the same letters in the same
+    order were signed again, as after a restored backup. The exit code is 3 then.
+    """
     if check:
-        print_result(session, check_bundle(check), as_json)
-        return
-    if one is None or two is None:
+        evidence = check_bundle(check)
+    elif one is None or two is None:
         raise Misused("E_USAGE", "evidence is made of two files", "see: lpbe evidence --help")
-    print_result(session, make_evidence(one, two, game, output), as_json)
+    else:
+        evidence = make_evidence(one, two, game, output)
+    print_result(session, evidence, as_json)
+    return ONLY_TIMES if evidence.only_times else 0
