@@ -22,6 +22,7 @@ from ..session.open_game import OpenGame, position
 from ..session.pins import Count, has_pin, refereeing
 from ..session.session import Session
 from ..session.staleness import check_newest
+from .clock_leap import check_clock
 from .find_games import find_all_games, is_folder_of_games
 from .mail_holds import Hold, watch_mail
 from .referee_actions import Host, make_run
@@ -99,11 +100,18 @@ def require_folder(game: str) -> Place:
 
 
 def run_folder(
-    session: Session, folder: str, now: str | None = None, guard: Guard = refereeing, *, heed_mail: bool = True
+    session: Session,
+    folder: str,
+    now: str | None = None,
+    guard: Guard = refereeing,
+    *,
+    heed_mail: bool = True,
+    clock_is_right: bool = False,
 ) -> RunResult:
     """Apply everything that waits in a game folder; another run of this folder is waited for.
 
-    Whoever cannot be reached or heard by mail is not timed out, unless `heed_mail` is false.
+    Whoever cannot be reached or heard by mail is not timed out, unless `heed_mail` is false. A clock that seems to have
+    leapt stops the run, unless `clock_is_right`.
     """
     place = require_folder(folder)
     with folders.lock(place.folder):
@@ -112,6 +120,8 @@ def run_folder(
         referee = referee_of(opened.game, session.identity)
         check_newest(opened)
         check_signs(opened)
+        if not clock_is_right:
+            check_clock(opened, now)
         pinned = is_remembered(opened, referee)
         with guard(opened, referee.identity) as count:
             repaired = repair(place, opened.game, opened.render)
@@ -149,11 +159,17 @@ def is_remembered(opened: OpenGame, referee: Referee) -> bool:
 
 
 def try_run_folder(
-    session: Session, folder: str, now: str | None = None, guard: Guard = refereeing, *, heed_mail: bool = True
+    session: Session,
+    folder: str,
+    now: str | None = None,
+    guard: Guard = refereeing,
+    *,
+    heed_mail: bool = True,
+    clock_is_right: bool = False,
 ) -> RunResult | RunFailure:
     """Run one of many games: whatever is wrong with it does not stop the others."""
     try:
-        return run_folder(session, folder, now, guard, heed_mail=heed_mail)
+        return run_folder(session, folder, now, guard, heed_mail=heed_mail, clock_is_right=clock_is_right)
     except Failure as fault:
         fault.file = fault.file or folder
         return RunFailure(folder, fault)
@@ -161,11 +177,20 @@ def try_run_folder(
         return RunFailure(folder, fault)
 
 
-def run_games(session: Session, games: Sequence[str], now: str | None = None, *, heed_mail: bool = True) -> GamesRun:
+def run_games(
+    session: Session,
+    games: Sequence[str],
+    now: str | None = None,
+    *,
+    heed_mail: bool = True,
+    clock_is_right: bool = False,
+) -> GamesRun:
     """Run a game, or all games in some folders, and record how it went; a broken one does not stop the others."""
     single = names_one_game(games)
     found = games if single else find_all_games(games)
-    ends = [try_run_folder(session, folder, now, heed_mail=heed_mail) for folder in found]
+    ends = [
+        try_run_folder(session, folder, now, heed_mail=heed_mail, clock_is_right=clock_is_right) for folder in found
+    ]
     record_runs(ends, now)
     return GamesRun(ends, single)
 

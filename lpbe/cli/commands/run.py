@@ -29,6 +29,7 @@ NO_PIN = "no pin of this game is kept here: that the whole folder was put back c
 @click.option("--repo", metavar="URL", help="With --push: this repository; GAME is a folder in it, or all are meant.")
 @click.option("--branch", metavar="BRANCH", help="With --repo: this branch.")
 @click.option("--despite-mail-faults", is_flag=True, help="Also time out those whom mail did not reach.")
+@click.option("--clock-is-right", is_flag=True, help="Go on although nothing has happened for very long.")
 @key_option
 @now_option
 @json_option
@@ -41,6 +42,7 @@ def run_command(
     repo: str | None,
     branch: str | None,
     despite_mail_faults: bool,
+    clock_is_right: bool,
     now: str | None,
     as_json: bool,
 ) -> int:
@@ -55,6 +57,9 @@ def run_command(
     mailed; a mailbox that refuses or returns mail delays a timeout by three days at most.
     Afterwards the deadline is extended, so that a day or half the pace is left to answer.
 
+    Nor is anybody before you say so, if nothing has happened in a game for more than twice the
+    time that the open question had, and more than three days: the clock may be wrong.
+
     A GAME may be a folder with games in it or in its folders, and there may be several:
     all are run, and one that is broken stops no other.
 
@@ -68,9 +73,11 @@ def run_command(
     if commit:
         from ...gitrepo.referee_run import run_repositories  # saves git for games in plain folders
 
-        done = run_repositories(session, games, now, push=push, repo=repo, branch=branch, heed_mail=heed_mail)
+        done = run_repositories(
+            session, games, now, push=push, repo=repo, branch=branch, heed_mail=heed_mail, clock_is_right=clock_is_right
+        )
     else:
-        done = run_games(session, games, now, heed_mail=heed_mail)
+        done = run_games(session, games, now, heed_mail=heed_mail, clock_is_right=clock_is_right)
     return print_run(session, done, as_json) if done.single else print_runs(session, done, as_json)
 
 

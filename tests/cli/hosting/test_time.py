@@ -284,7 +284,7 @@ def kinds(club: Club) -> list[str]:
 def test_a_letter_in_the_inbox_beats_the_time_out(club: Club) -> None:
     for seat in club.seats:
         club.order(seat, "bid coins=1")
-    club.run("--now", day(20))
+    club.run("--now", day(20), "--clock-is-right")
     assert silent(club) == [] and "timeout" not in kinds(club)
 
 
@@ -361,7 +361,7 @@ def test_a_bot_makes_no_other_seat_easier_to_take(tmp_path: Path) -> None:
 
 def test_a_bot_is_never_silent_and_takes_no_other_seat(tmp_path: Path) -> None:
     club = paced(tmp_path / "all", "--bot-after", "1", "--set", "pebbles.rounds=2")
-    club.run("--now", "2026-02-01T08:00:00Z")
+    club.run("--now", "2026-02-01T08:00:00Z", "--clock-is-right")
     assert club.game.state.window.kind == "over"
     assert kinds(club).count("replace") == 3
     assert club.lpbe("eve", "verify", "mars").status == 0
@@ -463,7 +463,7 @@ def test_an_answer_came_when_the_disk_says_so_and_not_when_it_says_itself(tmp_pa
 def test_what_lies_in_the_inbox_opens_the_next_question_with_all_its_time(club: Club) -> None:
     for seat in club.seats:
         club.order(seat, "bid coins=1")
-    club.run("--now", day(28))
+    club.run("--now", day(28), "--clock-is-right")
     assert deadline(club) == day(30) and silent(club) == []
 
 
@@ -483,7 +483,7 @@ def test_a_game_that_has_not_begun_can_be_paused(tmp_path: Path, stage: str) -> 
 
 def test_who_joins_at_the_last_moment_is_not_too_late(tmp_path: Path) -> None:
     club = Club.begin(tmp_path / "late", "--pace", "2d", "--now", day(1))
-    club.join_all("--now", day(9))
+    club.join_all("--now", day(9), "--clock-is-right")
     assert club.game.state.window.kind == "ready" and deadline(club) == day(11)
 
 
