@@ -6,7 +6,7 @@ import pytest
 
 from ..cli.world.club import HOST, NONCE, Answer
 from .post import REFEREE, Post, free_port
-from .test_health import codes, told
+from .test_health import check_health, codes
 from .test_outages import attempt, out
 
 
@@ -48,9 +48,9 @@ def test_a_path_that_never_was_a_mailbox_is_no_lasting_fault(post: Post) -> None
 
 def test_it_is_forgotten_once_the_right_mailbox_is_read(post: Post) -> None:
     mistype(post)
-    assert codes(told(post)[1]) == ["E_FILE_TYPE"], "nobody reads the mail until then"
+    assert codes(check_health(post)[1]) == ["E_FILE_TYPE"], "nobody reads the mail until then"
     post.tick()
-    status, seen = told(post)
+    status, seen = check_health(post)
     assert status == 0 and [one["name"] for one in seen["mail"] if one["way"] == "in"] == post.office.reading[1:]
 
 
@@ -63,8 +63,8 @@ def test_a_mailbox_that_worked_once_is_a_lasting_fault(away: Post) -> None:
 
 def test_a_fault_of_the_mailbox_concerns_its_own_games(away: Post) -> None:
     second_game(away)
-    assert codes(told(away, "mars")[1]) == ["E_FILE_TYPE"]
-    assert codes(told(away, "venus")[1]) == []
+    assert codes(check_health(away, "mars")[1]) == ["E_FILE_TYPE"]
+    assert codes(check_health(away, "venus")[1]) == []
     answer = away.club.lpbe(HOST, "todo", "venus", *away.now)
     assert "Maildir" not in answer.out + answer.err
     sent = attempt(away, "mail", "out", "venus", *away.office.sending)
@@ -86,4 +86,4 @@ def test_a_password_that_cannot_be_used_concerns_its_own_games(post: Post) -> No
     account = f"imap://ana@127.0.0.1:{free_port()}/INBOX"
     answer = attempt(post, "mail", "in", "mars", "--imap", account, "--password-file", "secret")
     assert answer.code == "E_KEY_PERMS"
-    assert (codes(told(post, "mars")[1]), codes(told(post, "venus")[1])) == (["E_KEY_PERMS"], [])
+    assert (codes(check_health(post, "mars")[1]), codes(check_health(post, "venus")[1])) == (["E_KEY_PERMS"], [])

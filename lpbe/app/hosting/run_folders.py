@@ -120,10 +120,10 @@ def run_folder(
         referee = referee_of(opened.game, session.identity)
         check_newest(opened)
         check_signs(opened)
-        if not clock_is_right:
-            check_clock(opened, now)
         pinned = is_remembered(opened, referee)
         with guard(opened, referee.identity) as count:
+            if not clock_is_right:
+                check_clock(opened, now)
             repaired = repair(place, opened.game, opened.render)
             has_pace = not isinstance(opened.game.genesis.pace, UnsetType)
             mail = watch_mail(opened.game.state.game, place.folder) if heed_mail and has_pace else None

@@ -196,8 +196,8 @@ class Club:
         return PEOPLE[seat]
 
     def run(self, *args: str) -> dict[str, Any]:
-        """The host applies all that waits."""
-        return self.do(HOST, "run", "mars", *args)
+        """The host applies all that waits; tests turn the clock as they like."""
+        return self.do(HOST, "run", "mars", "--clock-is-right", *args)
 
     def join_all(self, *now: str) -> None:
         for seat, code in self.do(HOST, "invite", "mars")["invitations"].items():

@@ -253,8 +253,8 @@ def context(letter: Plain) -> box.Place:
 
 
 @pytest.fixture(scope="module")
-def reader(played: Party) -> Reader:
-    return Reader(steps_of(played))
+def reader(busy_game: Party) -> Reader:
+    return Reader(steps_of(busy_game))
 
 
 def test_a_stranger_recomputes_ids_and_the_promise_of_the_secret(reader: Reader) -> None:
@@ -270,7 +270,7 @@ def test_a_stranger_recomputes_ids_and_the_promise_of_the_secret(reader: Reader)
         assert step["last"]["head"]["order"] == box.hashed("order", box.canonical(step["last"]["order"]))
 
 
-def test_a_stranger_opens_every_view_and_drawer(reader: Reader, played: Party) -> None:
+def test_a_stranger_opens_every_view_and_drawer(reader: Reader, busy_game: Party) -> None:
     count = 0
     for step in reader.steps:
         views, drawer = reader.views(step), reader.drawer(step)
@@ -281,7 +281,7 @@ def test_a_stranger_opens_every_view_and_drawer(reader: Reader, played: Party) -
         count += len(views)
     assert count > 60
     for seat, view in reader.views(reader.steps[-1]).items():
-        assert view.get("screen", {}) == played.screen(seat)
+        assert view.get("screen", {}) == busy_game.screen(seat)
 
 
 def test_a_stranger_opens_every_letter_and_finds_what_it_committed_to(reader: Reader) -> None:
@@ -324,10 +324,10 @@ def test_a_stranger_finds_every_opening_in_a_letter(reader: Reader) -> None:
     assert kinds["index"] > 3 and kinds["others"] >= 2
 
 
-def test_a_stranger_recomputes_the_roster_every_draw_and_the_root(reader: Reader, played: Party) -> None:
+def test_a_stranger_recomputes_the_roster_every_draw_and_the_root(reader: Reader, busy_game: Party) -> None:
     full = next(step for step in reader.steps if step["state"]["window"]["kind"] == "ready")
     roster = draw.roster(reader.game, full["state"]["seats"])
-    assert roster == roster_of(played.steps[3].state)
+    assert roster == roster_of(busy_game.steps[3].state)
     shown = {
         step["last"]["order"]["seat"]: b64decode(step["last"]["order"]["args"]["proof"])
         for step in reader.steps[1:]
