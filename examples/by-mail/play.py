@@ -37,12 +37,14 @@ class Table:
             (root / who / "lpbe").mkdir(parents=True)
             shutil.copy(KEYS / who, root / who / "lpbe" / "key")
             (root / who / "lpbe" / "key").chmod(0o600)
+        (root / "ana" / "state" / "lpbe" / "mail").mkdir(parents=True, mode=0o700)
+        (root / "ana" / "state" / "lpbe" / "mail" / "secret").write_bytes(b"the same secret at every playing")
 
     def lpbe(self, who: str, *args: str, where: str = ".") -> str:
         """A command, printed and done; what it says."""
         print(f"{who}$ lpbe {shlex.join(args)}", flush=True)
         home = str(self.root / who)
-        env = {**os.environ, "XDG_CONFIG_HOME": home, "XDG_STATE_HOME": home, "LANG": "C.UTF-8"}
+        env = {**os.environ, "XDG_CONFIG_HOME": home, "XDG_STATE_HOME": f"{home}/state", "LANG": "C.UTF-8"}
         return subprocess.run(
             [*LPBE, *args], cwd=self.root / where, env=env, stdout=subprocess.PIPE, text=True, check=True
         ).stdout

@@ -101,6 +101,7 @@ def apply_in_place(session: Session, game: str, letter: str, now: str | None, re
             step = next_step(opened, letter, referee, now)
             check_step(opened, step.game)
             report = opened.render(step.game) if render or opened.place.folder else ""
+            count.prepare(step.game)
             written = replace_game(opened, step, report)
             count(step.game)
     return AppliedLetter(step, report, written)

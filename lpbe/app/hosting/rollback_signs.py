@@ -3,7 +3,8 @@
 * A sure sign is one that only this host can have made: a newer state that its referee signed, or a mailbox in which
   more mails are marked as processed than this computer remembers.
 * A letter that answers a question which this game has not asked yet may have been made up by its player. One seat alone
-  stops no run: its mail waits, and timeouts are held back for a limited time. Two seats count as sure.
+  stops no run: its mail waits, and timeouts are held back for a limited time. Two seats that signed count as sure; what
+  came without a signature may have a forged sender.
 """
 
 from __future__ import annotations
@@ -109,7 +110,7 @@ def open_signs(game: GameFile) -> list[RollbackSign]:
 
 def sure_sign(signs: Iterable[RollbackSign]) -> RollbackSign | None:
     """Return the sign that a run must not ignore, if there is one."""
-    by_seat = {one.seat: one for one in signs}
+    by_seat = {one.seat: one for one in signs if one.seen or not one.seat}
     return by_seat.get("") or (next(iter(by_seat.values())) if len(by_seat) > 1 else None)
 
 

@@ -8,6 +8,7 @@ from email.message import Message as Headers
 from email.utils import getaddresses, mktime_tz, parsedate_tz
 from enum import StrEnum
 from hashlib import sha256
+from io import BytesIO
 
 from msgspec import Struct
 
@@ -170,8 +171,10 @@ def digest_of(headers: Headers, content: bytes) -> str:
     """
     deciding = [str(automatic_kind(headers, mime.content_type(headers))), *(header(headers, one) for one in DECIDING)]
     head = "\n".join(" ".join(value.split()) for value in deciding).encode("utf-8", "surrogateescape")
-    body = b"\n".join(line.rstrip() for line in content.splitlines()).strip(b"\n")
-    return sha256(b"\0".join([head, body])).hexdigest()
+    digest = sha256(head + b"\0")
+    for line in BytesIO(content.strip()):
+        digest.update(line.rstrip() + b"\n")
+    return digest.hexdigest()
 
 
 def find_reply_address(headers: Headers, sender: str, from_list: bool) -> str:

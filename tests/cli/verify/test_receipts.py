@@ -45,7 +45,7 @@ def played_out(club: Club) -> Club:
 def refused_once(root: Path) -> Club:
     """A game in which blue's second order of one rev was refused and everybody played on."""
     club = bidding(root)
-    second = make_order(club, "blue", "bid coins=2")
+    second = make_order(club, "blue", "bid coins=2", "--no-pin")
     club.order("blue", "bid coins=1")
     club.run()
     (club.inbox / "again.toml").write_bytes((club.root / "blue.toml").read_bytes())
@@ -198,7 +198,7 @@ def test_a_receipt_of_the_referee_before_the_last_still_counts(tmp_path: Path) -
 def test_a_receipt_takes_nothings_place(tmp_path: Path) -> None:
     """What lies where it should stand, a folder, a link or somebody's file, stays; the receipt stands beside it."""
     club = bidding(tmp_path / "a")
-    make_order(club, "blue", "bid coins=2")
+    make_order(club, "blue", "bid coins=2", "--no-pin")
     club.order("blue", "bid coins=1")
     club.run()
     refused, seq = club.mars / "refused", club.game.state.seq
