@@ -130,6 +130,12 @@ def test_clear_orders_are_not_asked_back(typed: str) -> None:
         "choisir carte 4\n\nNon, attendez, je préfère réfléchir.",
         "select card 4\n\nBen Martin\n\nexplroe",
         "select card 4\n\nBen Martin\n\nheel R1 R2",
+        "select card 3\n\nBen\n\nPS: card 5 instead",
+        "select card 3\n\nBen\n\nP.S. scratch that",
+        "select card 3\n\nBen\n\nOops: take card 5",
+        "select card 3\n\nBen\nNo wait, cancel this",
+        "select card 3\n\nCheers,\nBen\n\nActually no.",
+        "select card 3\n\nBen Martin\n\nOnly if Bob agrees.",
     ],
 )
 def test_orders_that_other_words_take_back_or_put_off_are_asked_about(typed: str) -> None:

@@ -78,6 +78,13 @@ CONTACT = re.compile(
 REFERENCE = re.compile(r"(?:^|\s)(?:[A-Za-z]{1,2}\d{1,2}(?:\.\d+)?|[@#]-?\d\S*)(?=[\s,;.]|$)")
 """A name of a piece or a place, as orders have it: R1, H05.2, @1,-2."""
 MAX_SIGNATURE_LINES = 8
+CONDITION = re.compile(
+    r"only|if|unless|except|actually|no|not|wait|seulement|si|sauf|non|attends?|attendez|nur|wenn|falls|nein|nicht|warte"
+)
+"""First words of a short sentence that limits or takes back orders."""
+POSTSCRIPT = re.compile(r"\s*(?:p\.?\s?s\.?\b|oops\b|oups\b)", re.IGNORECASE)
+MAX_AFTERTHOUGHT_WORDS = 12
+"""Longer paragraphs below a name are what companies add."""
 
 
 class Reading(Struct, frozen=True):
@@ -217,9 +224,15 @@ def read_typed(paragraphs: Sequence[Sequence[Line]], is_order: IsOrder, verbs: S
         if read.wrong or read.doubt:
             return Typed(wrong=read.wrong, doubt=read.doubt)
         orders += read.orders
-    limit = next(filter(may_limit, talk), "")
+    limit = next((line for line in talk if may_limit(line) or is_short_doubt(line)), "")
     odd = next((line for line in talk if looks_like_order(line, known, verbs)), "")
     return Typed(wrong=odd) if odd and orders and not limit else Typed(orders, talk=talk, odd=odd, limit=limit)
+
+
+def is_short_doubt(text: str) -> bool:
+    """Return whether a line of talk is a few words that begin with a doubt: `Only if Bob agrees.`"""
+    words = re.findall(r"[\w']+", text.casefold())
+    return 0 < len(words) <= MAX_AFTERTHOUGHT_WORDS and bool(CONDITION.fullmatch(words[0]))
 
 
 def has_orders(lines: Sequence[Line], is_order: IsOrder) -> bool:
@@ -293,7 +306,10 @@ def without_signature(
     """Remove a signature and what a company adds below it, unless there is something like an order in them."""
     for at, part in enumerate(paragraphs):
         below = [line for other in paragraphs[at + 1 :] for line in other]
-        if is_signature(part, is_order, verbs, name) and not any(is_short_order(one, is_order, verbs) for one in below):
+        later = [*([line] for line in part[1:]), *paragraphs[at + 1 :]]
+        if any(is_short_order(one, is_order, verbs) for one in below) or any(map(is_afterthought, later)):
+            continue
+        if is_signature(part, is_order, verbs, name):
             return paragraphs[:at]
     return paragraphs
 
@@ -305,8 +321,16 @@ def without_signature_below(
     for at in range(1, len(lines)):
         first = lines[at].plain.casefold().split()[:1]
         if first and first[0] in name.casefold().split() and is_signature(lines[at:], is_order, verbs, name):
-            return lines[:at]
+            return lines if any(is_afterthought([line]) for line in lines[at + 1 :]) else lines[:at]
     return lines
+
+
+def is_afterthought(lines: Sequence[Line]) -> bool:
+    """Return whether a paragraph below a name may take back what is above it: a postscript, or a few words of doubt."""
+    texts = [line.plain for line in lines if not line.blank]
+    words = sum(len(text.split()) for text in texts)
+    doubtful = any(has_negation(text) or may_limit(text) for text in texts)
+    return any(map(POSTSCRIPT.match, texts[:1])) or (words <= MAX_AFTERTHOUGHT_WORDS and doubtful)
 
 
 def is_short_order(line: Line, is_order: IsOrder, verbs: Sequence[str]) -> bool:

@@ -575,8 +575,9 @@ def test_pins_that_another_process_holds_are_left_alone_by_who_reads(seen: Club)
 def test_many_commands_of_one_key_at_once_spoil_nothing(seen: Club) -> None:
     seen.order("green", "bid coins=1")
     words = [["order", "mars", f"bid coins={n}", "-o", f"{n}.toml"] for n in range(3)] + [["show", "mars"]] * 2
-    done = list(processes(seen, "ben", *words))
-    assert [status for status, _ in done] == [0] * 5
+    ends = [status for status, _ in processes(seen, "ben", *words)]
+    assert ends[3:] == [0, 0] and ends[:3].count(0) >= 1
+    assert set(ends[:3]) <= {0, 5}, "an order whose rev another has taken meanwhile is refused, never signed twice"
     assert pinned(seen, "ben") == seen.game.state.seq
     seen.run()
     assert seen.lpbe("ben", "order", "mars", "bid coins=2").status == 0
