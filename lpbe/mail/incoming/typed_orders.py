@@ -305,11 +305,11 @@ def without_signature(
 ) -> Sequence[Sequence[Line]]:
     """Remove a signature and what a company adds below it, unless there is something like an order in them."""
     for at, part in enumerate(paragraphs):
+        if not is_signature(part, is_order, verbs, name):
+            continue
         below = [line for other in paragraphs[at + 1 :] for line in other]
         later = [*([line] for line in part[1:]), *paragraphs[at + 1 :]]
-        if any(is_short_order(one, is_order, verbs) for one in below) or any(map(is_afterthought, later)):
-            continue
-        if is_signature(part, is_order, verbs, name):
+        if not any(is_short_order(one, is_order, verbs) for one in below) and not any(map(is_afterthought, later)):
             return paragraphs[:at]
     return paragraphs
 
