@@ -32,6 +32,10 @@ from .signed_before import MAX_SIGNED, SignedOrder, SignedStep, newest_order, si
 
 NO_PLACE = "give a place for pins: XDG_STATE_HOME; or do without: --no-pin"
 
+MAX_PIN_BYTES = 32 << 10
+MAX_PIN_LINES = 1000
+"""Room for everything that a pin remembers of what its key has signed."""
+
 
 class Count(Protocol):
     """What keeps the pin of a game at its newest step while a run signs more of them."""
@@ -124,7 +128,7 @@ def read_pin(sign: str, game: str) -> Pin | None:
 
 
 def parse_pin(path: str, game: str) -> Pin:
-    raw = files.parse(files.read(path, files.MAX_KEY_BYTES), path, width=1024, lines=64)
+    raw = files.parse(files.read(path, MAX_PIN_BYTES), path, width=1024, lines=MAX_PIN_LINES)
     with safe_open.naming_file(path):
         pin = read_record(raw, Pin)
         if pin.head.game != game:

@@ -8,7 +8,7 @@ from ...kernel.base.errors import WrongRev
 from ...kernel.chain.letter import Count, Digest, Record, Slug, letter_id
 from ...kernel.chain.letters.play import Play
 
-MAX_SIGNED = 64
+MAX_SIGNED = 32
 """How many answers and steps a pin remembers: a restored game may ask the last questions again."""
 
 
