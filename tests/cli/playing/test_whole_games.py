@@ -48,7 +48,7 @@ GAMES = {
         "living-planet", COLOURS, "a3" * 32, ("--with", "aquarius", "--set", "aquarius.scenario=terra_h2o")
     ),
     "both": Wish("living-planet", COLOURS, "a4" * 32, ("--with", "aquarius", "--with", "arboria")),
-    "2116": Wish("planet-2116", NATIONS, "2b" * 32),
+    "2116": Wish("planet-2116", NATIONS, "c4" * 32),
 }
 
 
