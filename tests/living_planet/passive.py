@@ -14,7 +14,7 @@ from lpbe.games.living_planet.turn.leader_step import ArrangeDice, Lead, NameDou
 from lpbe.games.living_planet.turn.production import CallEarly, CallNobody
 from lpbe.games.living_planet.turn.strikes import BuildingLost, ColonyLost, holder
 from lpbe.kernel.engine import legality
-from lpbe.kernel.engine.foresight import Fact
+from lpbe.kernel.engine.foresight import Certainty, Fact
 from lpbe.kernel.engine.model import Agenda, Event, Order, Question, Seat, State, Step
 from lpbe.kernel.engine.table import Table
 
@@ -63,13 +63,30 @@ def losses(before: State, events: Sequence[Event]) -> set[Loss]:
     return out
 
 
-def announced(answer: Sequence[Fact]) -> set[Loss]:
-    """The losses among some sentences."""
-    harms = [one for fact in answer for one in fact.parts() if one.key.startswith("harm.")]
-    return {
-        (one.values["seat"], KEYS[one.key.split(".")[1]], one.values.get("team") or one.values["place"])
-        for one in harms
-    }
+def harms(answer: Sequence[Fact]) -> list[Fact]:
+    """Return the losses among some sentences."""
+    return [one for fact in answer for one in fact.parts() if one.key.startswith("harm.")]
+
+
+def ways(harm: Fact) -> set[Loss]:
+    """Return what one sentence announces: one loss, or the losses of which one happens."""
+    kinds = [kind for kind in harm.key.split(".")[1:] if kind != "own"]
+    place, team = harm.values["place"], harm.values.get("team")
+    return {(harm.values["seat"], KEYS[kind], place if kind in ("chip", "razed") else team) for kind in kinds}
+
+
+def certain(answer: Sequence[Fact]) -> list[Fact]:
+    """Return the losses that happen whatever anybody answers."""
+    return [
+        one
+        for one in harms([fact for fact in answer if fact.key != "perhaps"])
+        if one.certainty is not Certainty.POSSIBLE
+    ]
+
+
+def possible(answer: Sequence[Fact]) -> set[Loss]:
+    """Return every loss that is announced."""
+    return {loss for harm in harms(answer) for loss in ways(harm)}
 
 
 def of(seat: Seat, found: set[Loss]) -> set[Loss]:
