@@ -52,6 +52,11 @@ def some(values: Iterable[Any], *daily: Any) -> list[Any]:
     return [*daily, *(pytest.param(value, marks=pytest.mark.soak) for value in others[::stride])]
 
 
+def one_in(stride: int, values: Sequence[Any]) -> list[Any]:
+    """Return parameters of a test: every so many-th daily, the others in a soak."""
+    return some(values, *values[::stride])
+
+
 def by_turns(names: str, first: Sequence[Any], second: Sequence[Any]) -> pytest.MarkDecorator:
     """Parametrize with pairs: daily each value of either kind with one of the other, in a soak all pairs."""
     count = max(len(first), len(second))
@@ -60,7 +65,7 @@ def by_turns(names: str, first: Sequence[Any], second: Sequence[Any]) -> pytest.
     stride = max(1, len(others) // part(len(others))) if others else 1
     chosen = [pytest.param(first[n], second[m]) for n, m in sorted(daily)]
     chosen += [pytest.param(first[n], second[m], marks=pytest.mark.soak) for n, m in others[::stride]]
-    return pytest.mark.parametrize(names, chosen, ids=str)
+    return pytest.mark.parametrize(names, chosen, ids=lambda value: getattr(value, "__name__", str(value)))
 
 
 def examples(usual: int) -> settings:

@@ -260,7 +260,7 @@ def candidates(state: State, random: Random, count: int) -> Iterator[Order]:
 
 
 @every_game
-@sizes("count", 6, 20, 20)
+@sizes("count", 3, 20, 20)
 def test_what_is_printed_of_an_order_is_what_can_be_typed(game: str, count: int) -> None:
     random, known = Random(game), dict[Order, None]()
     for transition in some_transitions(game):

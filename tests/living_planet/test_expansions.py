@@ -94,7 +94,7 @@ def check_game(name: str, seed: int) -> int:
 
 
 @pytest.mark.parametrize("name", KINDS)
-@sizes("games", 4, GAMES)
+@sizes("games", 2, GAMES)
 def test_games_at_random_come_to_their_end_with_everything_in_its_place(name: str, games: int) -> None:
     if games < POOLED:
         assert all(check_game(name, seed) for seed in range(games))

@@ -272,6 +272,7 @@ def test_every_order_of_some_games_keeps_files_folds_and_secrets() -> None:
     assert result <= found.keys(), found
 
 
+@pytest.mark.soak
 def test_every_order_of_some_games_fits_into_its_seals() -> None:
     assert tuple(map(play_sealed, FEW)) == FEW
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 
 import msgspec
-import pytest
 
 from lpbe.games.living_planet.actions.building_supply import building_bank
 from lpbe.games.living_planet.actions.hex_draws import HexesDrawn
@@ -48,12 +47,11 @@ from lpbe.kernel.engine.table import Table, answers_wanted, submit
 from ..contract.contract_config import root
 from ..contract.playouts import readers
 from ..contract.test_invariants import mentioned
+from ..size_limits import by_turns
 from .contract_config import CONTRACT, EDITIONS
 from .playouts import playouts
 
-games = pytest.mark.parametrize(
-    ("edition", "seats"), [(n, seats) for n in range(len(EDITIONS)) for seats in (2, 3, 4)], ids=str
-)
+games = by_turns("edition, seats", range(len(EDITIONS)), (2, 3, 4))
 
 
 @games

@@ -18,7 +18,7 @@ from lpbe.kernel.engine.chance import Rng
 from lpbe.kernel.engine.model import Held, Poll, Roster, Standing, State
 from lpbe.kernel.engine.table import Table, seats_asked, start, submit, top
 
-from ..size_limits import part
+from ..size_limits import part, sizes
 
 COLOURS = ["red", "blue", "yellow", "green"]
 EDITIONS = ["merged", "fr", "en", "published-like"]
@@ -66,8 +66,9 @@ def check(seed: int) -> int:
     return seed
 
 
-def test_random_games_end_with_everything_in_its_place() -> None:
-    assert [check(seed) for seed in range(40)] == list(range(40))
+@sizes("games", 10, 40)
+def test_random_games_end_with_everything_in_its_place(games: int) -> None:
+    assert [check(seed) for seed in range(games)] == list(range(games))
 
 
 def counted(done: Iterator[int], every: int) -> int:

@@ -27,6 +27,7 @@ from lpbe.kernel.engine.events import Answered
 from lpbe.kernel.engine.model import Held, Order, Plan, Question, Seat, Standing, State
 from lpbe.kernel.engine.table import Table, submit, top
 
+from ..size_limits import by_turns
 from .contract_config import EDITIONS
 from .positions import GAME, SEATS
 
@@ -92,8 +93,7 @@ def test_there_is_a_policy_for_every_question_but_the_game_itself() -> None:
     assert set(BOOK.offers) >= THE_GAME_ITSELF
 
 
-@pytest.mark.parametrize("bot", ["greedy", "random"])
-@pytest.mark.parametrize("edition", range(len(EDITIONS)))
+@by_turns("edition, bot", range(len(EDITIONS)), ["greedy", "random"])
 def test_with_the_default_policy_only_the_game_itself_is_asked(edition: int, bot: str) -> None:
     """An answer that the rules refuse would be asked for."""
     match = watched(bot, "default", edition, seats=4 - edition % 3)
@@ -113,9 +113,8 @@ def seen(edition: int) -> Witness:
     return watched("greedy", "default", edition, seats=4 - edition % 3)
 
 
-@pytest.mark.parametrize("bot", ["greedy", "random"])
-@pytest.mark.parametrize("policies", POLICIES)
-def test_what_counts_as_one_message_can_be_sent_as_one(policies: str, bot: str) -> None:
+@by_turns("bot, policies", ["greedy", "random"], [*POLICIES])
+def test_what_counts_as_one_message_can_be_sent_as_one(bot: str, policies: str) -> None:
     """The rules carry it out as one batch, and whoever writes it keeps nothing back."""
     match = watched(bot, policies)
     for before, seat, orders, after in match.sent:

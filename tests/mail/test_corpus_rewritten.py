@@ -129,7 +129,7 @@ def test_many_orders_of_the_corpus_can_be_rewritten() -> None:
     assert len(CLEAR) > 75 and len(TYPED) > 40
 
 
-@every(5, 1)
+@every(15, 1)
 def test_clear_orders_are_hardly_ever_asked_back_and_never_misread(
     club: Club, real: dict[str, str], every: int
 ) -> None:

@@ -117,6 +117,7 @@ def send_stale(club: Club, old: GameFile, numbers: Iterable[int]) -> None:
         (club.inbox / f"{number}.toml").write_bytes(dump_letter(signed(letter, "ben"), "x.toml"))
 
 
+@pytest.mark.soak
 def test_receipts_of_a_flood_can_all_be_read(club: Club) -> None:
     """As many letters of a past window as fill two files, and one of somebody else among them."""
     old = club.game
@@ -156,6 +157,7 @@ def opened_files(folder: Path) -> list[str]:
     return opened
 
 
+@pytest.mark.soak
 def test_copies_of_one_letter_take_no_receipt_of_another(club: Club) -> None:
     """Somebody puts a refused letter of blue into the inbox again and again; blue's next bad one has a receipt too."""
     copied = signed(play(club.game, "blue", "ben", bid(98), rev=2), "ben")

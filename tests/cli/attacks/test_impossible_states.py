@@ -11,6 +11,7 @@ import pytest
 from lpbe.games.pebbles import turn
 from lpbe.kernel.chain.records import GameFile
 
+from ...size_limits import one_in
 from ..conftest import Stages
 from ..world.cheating_referee import put_last, with_state
 from ..world.club import HOST, Answer, Club
@@ -89,12 +90,10 @@ PLANET: dict[str, Callable[[Table], Table]] = {
 }
 
 
-@pytest.mark.parametrize("spoil", PLANET.values(), ids=PLANET)
-def test_a_nonsense_planet_is_never_a_mistake_of_ours(
-    planet: Club, tmp_path: Path, spoil: Callable[[Table], Table]
-) -> None:
+@pytest.mark.parametrize("name", one_in(3, [*PLANET]))
+def test_a_nonsense_planet_is_never_a_mistake_of_ours(planet: Club, tmp_path: Path, name: str) -> None:
     club = planet.copy(tmp_path / "planet")
-    put_last(club, spoilt(club.game, **spoil(club.game.state.table)))
+    put_last(club, spoilt(club.game, **PLANET[name](club.game.state.table)))
     with club.untouched():
         result = {(who, what): club.lpbe(who, what, "mars", "--json") for who in ("ana", "eve") for what in READERS}
     assert {asked: one for asked, one in result.items() if not told_well(one)} == {}
@@ -121,12 +120,10 @@ def test_a_nonsense_table_without_a_log_is_never_a_mistake_of_ours(
             assert told_well(result), (who, what, result)
 
 
-@pytest.mark.parametrize("spoil", PLANET.values(), ids=PLANET)
-def test_a_nonsense_planet_without_a_log_is_never_a_mistake_of_ours(
-    planet: Club, tmp_path: Path, spoil: Callable[[Table], Table]
-) -> None:
+@pytest.mark.parametrize("name", one_in(3, [*PLANET][1:]))
+def test_a_nonsense_planet_without_a_log_is_never_a_mistake_of_ours(planet: Club, tmp_path: Path, name: str) -> None:
     club = planet.copy(tmp_path / "planet")
-    put_last(club, spoilt(club.game, **spoil(club.game.state.table)))
+    put_last(club, spoilt(club.game, **PLANET[name](club.game.state.table)))
     path = alone(club, tmp_path)
     result = {(who, what): club.lpbe(who, what, str(path), "--json") for who in ("ana", "eve") for what in READERS}
     assert {asked: one for asked, one in result.items() if not told_well(one)} == {}

@@ -14,6 +14,7 @@ from lpbe.kernel.chain.letters.handover import make_offer, offer_text
 from lpbe.kernel.crypto.keys import PUBLIC_PREFIX, SEAT_PREFIX, b64
 from lpbe.kernel.crypto.sshsig import SIGNATURE_BYTES, public_line
 
+from ...size_limits import by_turns
 from ..conftest import Stages
 from ..world.club import HOST, Answer, Club, identity, secret_line
 from .attack_seats import MIXED, NEUTRAL, SMALL_SEAL, key
@@ -78,12 +79,11 @@ def key_file(club: Club, text: str | bytes, mode: int = 0o600) -> Path:
     return path
 
 
-@pytest.mark.parametrize("text", DAMAGED.values(), ids=DAMAGED)
-@pytest.mark.parametrize("way", [by_option, by_place, by_setting, by_stdin, by_text], ids=lambda way: way.__name__)
-def test_a_damaged_key_is_refused_and_not_quoted(club_at: Stages, text: str, way: Way) -> None:
+@by_turns("way, name", [by_option, by_place, by_setting, by_stdin, by_text], [*DAMAGED])
+def test_a_damaged_key_is_refused_and_not_quoted(club_at: Stages, way: Way, name: str) -> None:
     club = club_at("bidding")
     with club.untouched():
-        answer = way(club, key_file(club, text))
+        answer = way(club, key_file(club, DAMAGED[name]))
     assert (answer.status, answer.code) == (6, "E_KEY_FORMAT")
     assert "LPBE-SECRET" not in answer.words
 

@@ -14,7 +14,7 @@ from lpbe.kernel.base.errors import FileFailure
 from lpbe.kernel.disk import files, formats, toml_writer
 from lpbe.kernel.disk.base64_blocks import WRAPPED, unwrap
 
-from ...size_limits import examples
+from ...size_limits import by_turns, examples
 
 SIGNATURE = "-----BEGIN SSH SIGNATURE-----\n" + "U1NIU0lHAAAA" * 5 + "\nAAAA=\n-----END SSH SIGNATURE-----\n"
 LOOK = r'''
@@ -177,9 +177,8 @@ def test_base64_is_wrapped_by_the_name_of_its_field(name):
     assert parsed(data) == value
 
 
-@pytest.mark.parametrize("length", [101, 256, 400, 401, 500, 5000, 64_878])
-@pytest.mark.parametrize("name", ["note", "hex", "mine", "seals", "ssh", "Seal"])
-def test_nothing_else_is_ever_wrapped_whatever_it_looks_like(name, length):
+@by_turns("length, name", [101, 256, 400, 401, 500, 5000, 64_878], ["note", "hex", "mine", "seals", "ssh", "Seal"])
+def test_nothing_else_is_ever_wrapped_whatever_it_looks_like(length, name):
     value = {"order": {name: "A" * length, "batch": [{name: "A" * length, "list": ["A" * length]}]}}
     data = toml_writer.dumps(value)
     assert b"'''" not in data
