@@ -54,7 +54,7 @@ class BeginRound(Step, frozen=True):
 
 def bid(table: Table, seat: Seat, poll: Bid, order: BidCoins) -> None:
     coins = table.state[Purse, seat].coins
-    require(order.coins <= coins, "PEB-BID-01", "{seat} has {coins} coins", seat=seat, coins=coins)
+    require(order.coins <= coins, "PEB-BID-01", "{seat} has only {coins} coins", seat=seat, coins=coins)
 
 
 def bids(state: State, seat: Seat, poll: Bid) -> Iterator[BidCoins]:

@@ -50,11 +50,11 @@ def own_count(state: State, seat: Seat) -> Iterator[Message]:
     if len(hand.pebbles) + len(hand.drawn) != counted:
         found = len(hand.pebbles) + len(hand.drawn)
         yield Message(
-            "the table counts {told} pebbles in your hand, there are {found}", {"told": counted, "found": found}
+            "the table says that you have {told} pebbles in hand, but there are {found}", {"told": counted, "found": found}
         )
     if not 0 <= state[Purse, seat].coins <= most - state[Supply].coins:
         yield Message(
-            "there are {coins} coins in your purse, and the bank has the others", {"coins": state[Purse, seat].coins}
+            "your purse cannot hold {coins} coins: the bank has the others", {"coins": state[Purse, seat].coins}
         )
     if set(state[Path].laid) & {*hand.pebbles, *hand.drawn}:
-        yield Message("a pebble that lies on the path is in your hand too")
+        yield Message("a pebble on the path is also in your hand")

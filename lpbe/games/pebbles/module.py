@@ -89,7 +89,7 @@ def setup(table: Table) -> None:
 def audit(book: Rulebook) -> Iterator[Message]:
     """Yield faults of custom content: there must be enough to deal."""
     if len(book.rows_of(Pebble)) < MIN_PEBBLES_IN_PACK:
-        yield Message("pebbles: at least {least}", {"least": MIN_PEBBLES_IN_PACK})
+        yield Message("pebbles: there must be at least {least}", {"least": MIN_PEBBLES_IN_PACK})
 
 
 class PebblesPolicy(Struct, frozen=True, forbid_unknown_fields=True):

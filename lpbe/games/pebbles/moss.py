@@ -72,7 +72,7 @@ def tend(table: Table, seat: Seat, turn: Turn, order: Tend) -> None:
         seat=seat,
         pebble=order.pebble,
     )
-    require(bare(table.state, order.pebble), "MOSS-TEND-02", "moss grows on {pebble}", pebble=order.pebble)
+    require(bare(table.state, order.pebble), "MOSS-TEND-02", "moss already grows on {pebble}", pebble=order.pebble)
     table.emit(MossGrew((order.pebble,)))
     table.then(turn.after("tend"))
 

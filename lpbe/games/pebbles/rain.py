@@ -64,7 +64,7 @@ def colours(state: State) -> list[str]:
 
 def point(table: Table, seat: Seat, question: Point, order: PointAt) -> None:
     require(
-        order.colour in colours(table.state), "PEB-RAIN-01", "no {colour} pebble lies on the path", colour=order.colour
+        order.colour in colours(table.state), "PEB-RAIN-01", "there is no {colour} pebble on the path", colour=order.colour
     )
     table.then(Rain(seat, order.colour))
 
@@ -110,7 +110,7 @@ def shelter(table: Table, seat: Seat, poll: Shelter, order: ShelterOne) -> None:
     state = table.state
     mine = pebbles_of(state, seat)
     foreign = [name for name in order.pebbles if name not in mine]
-    require(not foreign, "PEB-SHELTER-01", "{pebbles}: not a pebble that {seat} has laid", pebbles=foreign, seat=seat)
+    require(not foreign, "PEB-SHELTER-01", "{seat} has not laid {pebbles}", pebbles=foreign, seat=seat)
     pebble = next((name for name in order.pebbles if name in in_danger(state, seat, poll)), "")
     require(pebble, "PEB-SHELTER-02", "the rain threatens none of these pebbles")
     require(state[Purse, seat].coins, "PEB-SHELTER-03", "{seat} has no coins", seat=seat)

@@ -82,7 +82,7 @@ def may_act(turn: Turn, action: str) -> None:
     require(
         action not in turn.done,
         "PEB-TURN-02",
-        "{seat} has taken the action '{action}' in this turn",
+        "{seat} has already taken the action '{action}' this turn",
         seat=turn.seat,
         action=action,
     )
@@ -110,7 +110,7 @@ def lay(table: Table, seat: Seat, turn: Turn, order: Lay) -> None:
 def sell(table: Table, seat: Seat, turn: Turn, order: Sell) -> None:
     may_act(turn, "sell")
     coins = table.state[Supply].coins
-    require(coins >= PEBBLE_PRICE, "PEB-SELL-01", "the bank has {coins} coins", coins=coins)
+    require(coins >= PEBBLE_PRICE, "PEB-SELL-01", "the bank has only {coins} coins", coins=coins)
     require(
         order.pebble in table.state[Hand, seat].pebbles,
         "PEB-SELL-02",

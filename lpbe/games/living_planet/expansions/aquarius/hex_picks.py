@@ -119,7 +119,7 @@ class ShowPool(Step, frozen=True):
 
 def pick_hex(table: Table, seat: Seat, question: PickOne, order: PickHex) -> None:
     offered = table.state[Picks, seat].pool
-    require(order.hex in offered, "AQ-SETUP-13", "{hex} is not among {hexes}", hex=order.hex, hexes=offered)
+    require(order.hex in offered, "AQ-SETUP-13", "{hex} is not one of {hexes}", hex=order.hex, hexes=offered)
     table.emit(HexPicked(seat, order.hex))
 
 
@@ -147,7 +147,7 @@ class PickOne(Question, frozen=True):
 def rank_hexes(table: Table, seat: Seat, poll: PickTogether, order: RankHexes) -> None:
     known = eligible(table.state)
     good = set(order.hexes) <= set(known) and len(set(order.hexes)) == len(order.hexes)
-    require(good, "AQ-SETUP-13", "name some of {hexes}, each once", hexes=known)
+    require(good, "AQ-SETUP-13", "name hexes from {hexes}, each only once", hexes=known)
 
 
 def rankings(state: State, seat: Seat, poll: PickTogether) -> list[Order]:

@@ -66,7 +66,7 @@ def audit(book: Rulebook) -> Iterator[Message]:
         yield from tile_problems(name, tile)
     for name, kind in book.rows_of(BuildingKind).items():
         if kind.kind == PORT and not all(has_two_faces(tile) for tile in kind.tiles):
-            yield Message("buildings.{building}: a port is called by its two values, like port-14", {"building": name})
+            yield Message("buildings.{building}: a port must be named after its two values, like port-14", {"building": name})
 
 
 def missing_rows(book: Rulebook) -> Iterator[Message]:
@@ -77,7 +77,7 @@ def missing_rows(book: Rulebook) -> Iterator[Message]:
         yield Message("tiles: there is no island with water and a spot for everybody")
     fertile = [tile for tile in tiles if tile.deck == LAND and MYCELIUM in tile.spots and "start" not in tile.traits]
     if len(fertile) < MAX_PLAYERS:
-        yield Message("tiles: at least {least} hexes with mycelium", {"least": MAX_PLAYERS})
+        yield Message("tiles: there must be at least {least} hexes with mycelium", {"least": MAX_PLAYERS})
     if sum(len(kind.tiles) for kind in book.rows_of(BuildingKind).values() if kind.kind == PORT) < MAX_PLAYERS:
         yield Message("buildings: there must be a port for everybody")
     if BOAT not in book.rows_of(TeamKind):
@@ -87,15 +87,15 @@ def missing_rows(book: Rulebook) -> Iterator[Message]:
 def tile_problems(name: str, tile: Tile) -> Iterator[Message]:
     edges = sorted(edge for zone in tile.zones.values() for edge in zone.edges)
     if tile.zones and edges != list(range(6)):
-        yield Message("tiles.{tile}: each edge belongs to one zone", {"tile": name})
+        yield Message("tiles.{tile}: each edge must belong to exactly one zone", {"tile": name})
     wet = [edge for zone in tile.zones.values() if zone.ground == SEA for edge in zone.edges]
     if any((letter == "S") != (edge in wet) for edge, letter in enumerate(tile.edges)):
-        yield Message("tiles.{tile}: the edges of sea zones, and no others, are S", {"tile": name})
+        yield Message("tiles.{tile}: the edges of sea zones must be S, and no others", {"tile": name})
     if any(not named or any(zone not in tile.zones for zone in named) for named in tile.beside):
-        yield Message("tiles.{tile}: a spot lies in zones of its hex", {"tile": name})
+        yield Message("tiles.{tile}: a spot must be in zones of its own hex", {"tile": name})
     for icon, ground in zip(tile.spots, tile.grounds, strict=False):
         if (ground == SEA and not icon) or (ground == COAST and icon not in ("", "electricity")):
-            yield Message("tiles.{tile}: at sea a spot has an icon, on the coast electricity or none", {"tile": name})
+            yield Message("tiles.{tile}: a spot at sea must have an icon; one on the coast, electricity or none", {"tile": name})
 
 
 def has_two_faces(tile: str) -> bool:

@@ -84,9 +84,9 @@ def resist(table: Table, seat: Seat, poll: Resist, order: SaveBoats) -> None:
     """Pay an oil for each boat that is to stay where it is (AQ-MAEL-02, AQ-MAEL-04 to AQ-MAEL-06)."""
     state = table.state
     mine = in_danger(state, seat, poll)
-    require(not order.steps, "AQ-MAEL-04", "nobody goes aboard, ashore or away from the Maelstrom now")
+    require(not order.steps, "AQ-MAEL-04", "nobody can go aboard, go ashore or leave the Maelstrom now")
     good = set(order.stay) <= set(mine) and len(set(order.stay)) == len(order.stay)
-    require(good, "AQ-MAEL-02", "name boats of yours that are in danger, each once: {boats}", boats=mine)
+    require(good, "AQ-MAEL-02", "name your own boats in danger, each only once: {boats}", boats=mine)
     paid = oil_of(state, seat) >= len(order.stay)
     require(paid, "AQ-MAEL-02", "{seat} has not enough {resource}", seat=seat, resource=OIL)
     if order.stay:

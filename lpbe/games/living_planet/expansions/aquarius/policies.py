@@ -52,7 +52,7 @@ def audit_policy(book: Rulebook, own: AquariusPolicy) -> Iterator[Message]:
     known = [tile for kind in book.rows_of(BuildingKind).values() for tile in kind.tiles]
     for face in ranked_names(own.ports):
         if face[:-1] not in known:
-            yield Message("no port is called {tile}", {"tile": face[:-1]})
+            yield Message("there is no port called {tile}", {"tile": face[:-1]})
 
 
 def ranked_names(ranking: Sequence[str]) -> Sequence[str]:

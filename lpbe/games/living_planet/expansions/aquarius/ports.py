@@ -73,7 +73,7 @@ def use_port(table: Table, seat: Seat, question: UsePort, order: ProduceOne) -> 
     if order.what == "none":
         return
     found = next((one for one in arrivals_at(table.state, seat) if matches_order(one, order)), None)
-    require(found, "AQ-PORT-02", "no port of {seat} brings that now", seat=seat)
+    require(found, "AQ-PORT-02", "none of {seat}'s ports can bring that now", seat=seat)
     assert found
     arrive_elsewhere(table, seat, found)
 

@@ -73,7 +73,7 @@ def evaluate(state: State, seat: Seat, threat: Threat, order: SaveBoats, late: b
     lost = [boat for boat in mine if boat not in (*moved, *order.stay)]
     check_stays(state, mine, order, tornado)
     for boat in lost if tornado else ():
-        require(not exits(state, boat), "AQ-TORN-09", "{team} must go, or be held by an oil", team=boat)
+        require(not exits(state, boat), "AQ-TORN-09", "{team} must leave, or be held for an oil", team=boat)
     due = len(order.stay) if tornado else len(moved)
     clause = "AQ-TORN-03" if tornado else "AQ-TIDE-04"
     require(oil_of(state, seat) >= due, clause, "{seat} has not enough {resource}", seat=seat, resource=OIL)
@@ -82,9 +82,9 @@ def evaluate(state: State, seat: Seat, threat: Threat, order: SaveBoats, late: b
 
 def sail(trial: State, boat: str, place: Place, moved: list[str], order: SaveBoats) -> None:
     """Take one step, to the next hex (AQ-TORN-01)."""
-    require(boat not in (*moved, *order.stay), "AQ-TORN-05", "one thing for each boat, and {team} once", team=boat)
+    require(boat not in (*moved, *order.stay), "AQ-TORN-05", "each boat can do only one thing: name {team} once", team=boat)
     ways = exits(trial, boat)
-    require(place in ways, "AQ-TORN-01", "{team} gets to {places}, not to {place}", team=boat, places=ways, place=place)
+    require(place in ways, "AQ-TORN-01", "{team} can go to {places}, but not to {place}", team=boat, places=ways, place=place)
     moved.append(boat)
 
 
@@ -94,7 +94,7 @@ def carries(trial: State, seat: Seat, name: str, place: Place, going: Sequence[s
     require(team and team.seat == seat, "AQ-TORN-06", "{team} is no team of {seat} on the map", team=name, seat=seat)
     assert team
     boat = place if is_boat(trial, place) else team.place
-    require(boat in going, "AQ-AMB-30", "{team} may only go aboard a boat that goes, or off it", team=name)
+    require(boat in going, "AQ-AMB-30", "{team} can only go aboard a boat that leaves, or ashore from it", team=name)
     check_step(trial, name, team.place, place)
     return True
 
@@ -109,8 +109,8 @@ def steps_well(trial: State, seat: Seat, name: str, place: Place, going: Sequenc
 def check_stays(state: State, mine: Sequence[str], order: SaveBoats, tornado: bool) -> None:
     """Check that oil holds a boat only in a tornado, never in a wave (AQ-TORN-03, AQ-TIDE-06)."""
     good = set(order.stay) <= set(mine) and len(set(order.stay)) == len(order.stay)
-    require(good, "AQ-TORN-05", "name boats of yours on the hex, each once: {boats}", boats=mine)
-    require(tornado or not order.stay, "AQ-TIDE-06", "no oil holds a boat in a tidal wave")
+    require(good, "AQ-TORN-05", "name your own boats on the hex, each only once: {boats}", boats=mine)
+    require(tornado or not order.stay, "AQ-TIDE-06", "oil cannot hold a boat in a tidal wave")
 
 
 def carry_out(table: Table, seat: Seat, answer: Answer) -> None:

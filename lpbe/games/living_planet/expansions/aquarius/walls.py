@@ -101,10 +101,10 @@ def check_waller(state: State, seat: Seat, place: Place, team: str) -> None:
     require(place in state[Map].buildings, "AQ-WALL-02", "there is no building on {place}", place=place)
     mine = controller(state, place) == seat
     require(mine, "AQ-WALL-02", "the building on {place} is not {seat}'s", place=place, seat=seat)
-    require(is_struck(state, hex_name(place)), "AQ-WALL-02", "no tidal wave comes to {hex}", hex=hex_name(place))
+    require(is_struck(state, hex_name(place)), "AQ-WALL-02", "no tidal wave can strike {hex}", hex=hex_name(place))
     able = wallers(state, seat, place)
     good = team in able if team else bool(able)
-    require(good, "AQ-WALL-03", "no team of {seat} is where it could build a wall on {place}", seat=seat, place=place)
+    require(good, "AQ-WALL-03", "{seat} has no team that could build a wall on {place}", seat=seat, place=place)
 
 
 def build_wall(table: Table, seat: Seat, act: Act, order: BuildWall) -> None:
@@ -115,7 +115,7 @@ def build_wall(table: Table, seat: Seat, act: Act, order: BuildWall) -> None:
     state = table.state
     place = order.place
     check_waller(state, seat, place, order.team)
-    require(place not in state[Walls].built, "AQ-WALL-08", "there is a wall on {place} already", place=place)
+    require(place not in state[Walls].built, "AQ-WALL-08", "there is already a wall on {place}", place=place)
     check_cube(state, seat, order.material, "AQ-WALL-04")
     table.emit(WallBuilt(seat, place, resource=order.material, useless=not is_reached(state, place)))
     table.then(act)

@@ -67,9 +67,9 @@ def build_dam(table: Table, seat: Seat, act: Act, order: BuildDam) -> None:
     state = table.state
     hex = order.hex
     require(hex in state[Map].hexes, "ARB-DAM-04", "there is no hex {hex} on the map", hex=hex)
-    require(hex in banks(state), "ARB-DAM-04", "{hex} does not lie at the volcano", hex=hex)
+    require(hex in banks(state), "ARB-DAM-04", "{hex} is not next to the volcano", hex=hex)
     require(active_on(state, seat, hex), "ARB-DAM-02", "{seat} has no unwounded team on {hex}", seat=seat, hex=hex)
-    require(hex not in state[Wilds].dams, "ARB-DAM-05", "there is a dam between {hex} and the volcano already", hex=hex)
+    require(hex not in state[Wilds].dams, "ARB-DAM-05", "there is already a dam between {hex} and the volcano", hex=hex)
     due = dict.fromkeys(MATERIALS[order.material], 1)
     require(
         affords(state, seat, due), "ARB-DAM-06", "{seat} has not enough {resource}", seat=seat, resource=sorted(due)

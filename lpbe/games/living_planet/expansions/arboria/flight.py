@@ -144,7 +144,7 @@ def flee(table: Table, seat: Seat, poll: FleeFire, order: Flee) -> None:
     mine = active_on(table.state, seat, poll.hex)
     for name, places in preferred_places(order).items():
         able = name in mine
-        require(able, "ARB-FIRE-08", "{team} is no team of {seat} that can flee", team=name, seat=seat)
+        require(able, "ARB-FIRE-08", "{team} is not one of {seat}'s teams that can flee", team=name, seat=seat)
         for place in places:
             check_refuge(free, name, poll.hex, place)
         if goal := next((place for place in places if is_open(free, name, place)), ""):

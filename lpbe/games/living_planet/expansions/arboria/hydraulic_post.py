@@ -33,9 +33,9 @@ def quench(table: Table, seat: Seat, act: Act, order: Quench) -> None:
     hexes = [fire.partition(":")[0] for fire in order.fires]
     require(hexes and len(set(hexes)) == len(hexes), "ARB-HYDRO-06", "name each hex once")
     for hex in hexes:
-        require(is_burning(state, hex), "ARB-HYDRO-06", "nothing burns on {hex}", hex=hex)
+        require(is_burning(state, hex), "ARB-HYDRO-06", "there is no fire on {hex}", hex=hex)
         near = has_post(state, seat, hex)
-        require(near, "ARB-HYDRO-06", "{seat} controls no hydraulic post near {hex}", seat=seat, hex=hex)
+        require(near, "ARB-HYDRO-06", "{seat} does not control a hydraulic post near {hex}", seat=seat, hex=hex)
     due = Counter(fire.partition(":")[2] for fire in order.fires)
     enough = affords(state, seat, due)
     require(enough, "ARB-HYDRO-06", "{seat} has not enough {resource}", seat=seat, resource=sorted(due))

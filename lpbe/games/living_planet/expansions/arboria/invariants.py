@@ -91,7 +91,7 @@ def judge(state: State, seat: Seat) -> Iterator[Message]:
         have = state[Purse, seat].cubes.get(resource, 0)
         most = cubes_in_play(state, resource)
         if have > most - state[Bank].cubes.get(resource, 0):
-            yield Message("you have {count} {resource}, more than is left", {"count": have, "resource": resource})
+            yield Message("you have {count} {resource}, but there are not that many left", {"count": have, "resource": resource})
 
 
 def audit(book: Rulebook) -> Iterator[Message]:
@@ -106,9 +106,9 @@ def audit(book: Rulebook) -> Iterator[Message]:
     for name, tile in tiles.items():
         rivers = [die for die, kind in tile.dice.items() if kind == ERUPTION]
         if rivers and (name not in volcanoes or any(die not in tile.sides for die in rivers)):
-            yield Message("tiles.{tile}: an eruption needs a volcano, and a side for each die", {"tile": name})
+            yield Message("tiles.{tile}: an eruption needs a volcano, and each die needs a side", {"tile": name})
         if "flood" in tile.dice.values() and "S" in tile.edges:
-            yield Message("tiles.{tile}: no flood comes to the sea", {"tile": name})
+            yield Message("tiles.{tile}: a hex with sea cannot have a flood", {"tile": name})
     for name, row in book.rows_of(Oxygen).items():
         if row.hex not in tiles:
             yield Message("oxygen.{row}: there is no hex {hex}", {"row": name, "hex": row.hex})

@@ -66,8 +66,8 @@ def feed(table: Table, seat: Seat, question: Question, order: FeedCulture) -> No
     state = table.state
     spot = order.place
     works = spot in working_cultures(state, seat)
-    require(works, "ARB-FUNGI-04", "no culture of {seat} works on {place}", seat=seat, place=spot)
-    require(spot in cultures(state, seat), "ARB-AMB-39", "a sawmill of {seat} produces first", seat=seat)
+    require(works, "ARB-FUNGI-04", "{seat} has no working culture on {place}", seat=seat, place=spot)
+    require(spot in cultures(state, seat), "ARB-AMB-39", "one of {seat}'s sawmills produces first", seat=seat)
     thrive(table, seat, spot)
 
 
@@ -76,7 +76,7 @@ def thrive(table: Table, seat: Seat, spot: Place) -> None:
     state = table.state
     require(cubes(state, seat, WOOD), "ARB-FUNGI-04", "{seat} has no {resource}", seat=seat, resource=WOOD)
     made = product_of(state, spot)
-    require(worth_feeding(state, spot), "ARB-AMB-40", "the bank has no {resource} to give for the wood", resource=made)
+    require(worth_feeding(state, spot), "ARB-AMB-40", "the bank has no {resource} to give you for the wood", resource=made)
     table.emit(CubesSpent(seat, WOOD, 1))
     table.emit(
         Produced(
