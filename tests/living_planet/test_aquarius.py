@@ -147,11 +147,11 @@ def test_cubes_and_boats() -> None:
 
 ROW = {"edges": "SSSSSS", "deck": "open", "zones": {"W1": {"edges": [0, 1, 2, 3, 4, 5], "ground": "sea"}}}
 WRONG: list[tuple[dict[str, Any], str]] = [
-    ({**ROW, "zones": {"W1": {"edges": [0, 1], "ground": "sea"}}}, "each edge belongs to one zone"),
+    ({**ROW, "zones": {"W1": {"edges": [0, 1], "ground": "sea"}}}, "each edge must belong to exactly one zone"),
     ({**ROW, "edges": "SSSSSD"}, "the edges of sea zones"),
-    ({**ROW, "spots": ["oil"], "grounds": ["sea"], "beside": [["W2"]]}, "lies in zones of its hex"),
-    ({**ROW, "spots": [""], "grounds": ["sea"], "beside": [["W1"]]}, "at sea a spot has an icon"),
-    ({**ROW, "spots": ["oil"], "grounds": ["coast"], "beside": [["W1"]]}, "at sea a spot has an icon"),
+    ({**ROW, "spots": ["oil"], "grounds": ["sea"], "beside": [["W2"]]}, "must be in zones of its own hex"),
+    ({**ROW, "spots": [""], "grounds": ["sea"], "beside": [["W1"]]}, "a spot at sea must have an icon"),
+    ({**ROW, "spots": ["oil"], "grounds": ["coast"], "beside": [["W1"]]}, "a spot at sea must have an icon"),
 ]
 
 

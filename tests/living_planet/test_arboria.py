@@ -158,7 +158,7 @@ EDGES = {"edges": "DDDDDD", "deck": POOL}
     [
         ({**EDGES, "traits": ["volcano"]}, "more than one volcano"),
         ({**EDGES, "dice": {"red1": "eruption"}}, "an eruption needs a volcano"),
-        ({**EDGES, "edges": "SSSSSS", "dice": {"red1": "flood"}}, "no flood comes to the sea"),
+        ({**EDGES, "edges": "SSSSSS", "dice": {"red1": "flood"}}, "a hex with sea cannot have a flood"),
     ],
 )
 def test_packs_that_cannot_be_played_are_refused(row: dict[str, Any], output: str) -> None:

@@ -128,7 +128,7 @@ def test_a_mistake_is_answered_and_the_code_stays_good(post: Post) -> None:
     post.answer("blue", mail, lambda one: "bid 77\n\n" + agreed(one).partition("\n")[2])
     post.tick()
     (result,) = post.collect("blue")
-    assert kind_of(result) == "answer" and "You have 6 coins" in text_of(result)
+    assert kind_of(result) == "answer" and "You have only 6 coins" in text_of(result)
     assert "blue" in post.club.game.state.window.waiting
     post.answer("blue", mail, agreed)
     post.tick()

@@ -22,7 +22,7 @@ def in_sight(state: State, reader: Reader) -> set[str]:
 
 
 def shown(event: Event) -> set[str]:
-    """What is sold goes from the hand under the bag while all look on."""
+    """What is sold goes from the hand to the bottom of the bag while all look on."""
     return {event.pebble} if isinstance(event, Sold) else set()
 
 

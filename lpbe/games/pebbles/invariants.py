@@ -50,7 +50,8 @@ def own_count(state: State, seat: Seat) -> Iterator[Message]:
     if len(hand.pebbles) + len(hand.drawn) != counted:
         found = len(hand.pebbles) + len(hand.drawn)
         yield Message(
-            "the table says that you have {told} pebbles in hand, but there are {found}", {"told": counted, "found": found}
+            "the table says that you have {told} pebbles in hand, but there are {found}",
+            {"told": counted, "found": found},
         )
     if not 0 <= state[Purse, seat].coins <= most - state[Supply].coins:
         yield Message(

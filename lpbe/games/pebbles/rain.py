@@ -64,7 +64,10 @@ def colours(state: State) -> list[str]:
 
 def point(table: Table, seat: Seat, question: Point, order: PointAt) -> None:
     require(
-        order.colour in colours(table.state), "PEB-RAIN-01", "there is no {colour} pebble on the path", colour=order.colour
+        order.colour in colours(table.state),
+        "PEB-RAIN-01",
+        "there is no {colour} pebble on the path",
+        colour=order.colour,
     )
     table.then(Rain(seat, order.colour))
 

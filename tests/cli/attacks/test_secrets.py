@@ -138,7 +138,7 @@ def test_the_reason_is_told_to_the_sender_only(club_at: Stages) -> None:
     club = club_at("bidding")
     send_too_high_a_bid(club)
     club.run()
-    assert "you have 6 coins" in club.lpbe("ben", "report", "mars").out
+    assert "you have only 6 coins" in club.lpbe("ben", "report", "mars").out
     for who in (HOST, "cleo", OUTSIDER):
         assert "6 coins [" not in club.lpbe(who, "report", "mars").out
 

@@ -89,7 +89,7 @@ def test_a_file_of_data_is_still_read_as_data(club: Club) -> None:
 
 def test_the_language_that_was_wished_reaches_errors(club: Club) -> None:
     assert "pièces" in club.lpbe("ben", "try", "mars", "miser 99").err
-    assert club.lpbe("ben", "try", "mars", "miser 99", "--lang", "en").err == "you have 6 coins [PEB-BID-01]\n"
+    assert club.lpbe("ben", "try", "mars", "miser 99", "--lang", "en").err == "you have only 6 coins [PEB-BID-01]\n"
     assert "begins no order" in club.lpbe("ben", "try", "mars", "sauter", "--lang", "en").err
     assert "aucun ordre" in club.lpbe("ben", "try", "mars", "sauter").err, "and the next command is as before"
     fr = {"LANG": "fr_FR.UTF-8"}

@@ -29,7 +29,7 @@ def test_a_refusal_speaks_the_language_of_the_seat(mixed: Club) -> None:
     answer = mixed.lpbe("ben", "order", "mars", "bid coins=99")
     assert (answer.status, answer.err) == (5, "vous n'avez que 6 pièces [PEB-BID-01]\n")
     answer = mixed.lpbe(HOST, "order", "mars", "bid coins=99", env=FRANCE)
-    assert (answer.status, answer.err) == (5, "you have 6 coins [PEB-BID-01]\n")
+    assert (answer.status, answer.err) == (5, "you have only 6 coins [PEB-BID-01]\n")
 
 
 def test_whoever_joins_an_english_game_is_answered_in_their_own_language(tmp_path: Path) -> None:
@@ -40,7 +40,7 @@ def test_whoever_joins_an_english_game_is_answered_in_their_own_language(tmp_pat
 
 def test_a_program_is_told_the_same_in_every_language(mixed: Club) -> None:
     answer = mixed.lpbe("ben", "order", "mars", "bid coins=99", "--json", env=FRANCE).payload
-    assert answer["message"] == "blue has 6 coins"
+    assert answer["message"] == "blue has only 6 coins"
     answer = mixed.lpbe("eve", "run", "mars", "--json", env=FRANCE).payload
     assert answer["message"] == "this key is not the referee's: only the referee applies orders"
 
@@ -110,7 +110,7 @@ def test_receipts_of_refused_orders_are_read_in_the_language_of_the_reader(mixed
     save_letter(club, signed(play(club.game, "blue", "ben", bid(99)), "ben"), "mars/inbox/2-blue-0.toml")
     assert len(club.run()["refused"]) == 1
     assert "vous n'avez que 6 pièces [PEB-BID-01]" in club.lpbe("ben", "report", "mars").out
-    assert "you have 6 coins [PEB-BID-01]" in club.lpbe("ben", "report", "mars", "--lang", "en").out
+    assert "you have only 6 coins [PEB-BID-01]" in club.lpbe("ben", "report", "mars", "--lang", "en").out
 
 
 def test_an_english_failure_loads_no_catalogue(tmp_path: Path) -> None:

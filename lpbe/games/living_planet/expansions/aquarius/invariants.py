@@ -66,7 +66,9 @@ def audit(book: Rulebook) -> Iterator[Message]:
         yield from tile_problems(name, tile)
     for name, kind in book.rows_of(BuildingKind).items():
         if kind.kind == PORT and not all(has_two_faces(tile) for tile in kind.tiles):
-            yield Message("buildings.{building}: a port must be named after its two values, like port-14", {"building": name})
+            yield Message(
+                "buildings.{building}: a port must be named after its two values, like port-14", {"building": name}
+            )
 
 
 def missing_rows(book: Rulebook) -> Iterator[Message]:
@@ -95,7 +97,9 @@ def tile_problems(name: str, tile: Tile) -> Iterator[Message]:
         yield Message("tiles.{tile}: a spot must be in zones of its own hex", {"tile": name})
     for icon, ground in zip(tile.spots, tile.grounds, strict=False):
         if (ground == SEA and not icon) or (ground == COAST and icon not in ("", "electricity")):
-            yield Message("tiles.{tile}: a spot at sea must have an icon; one on the coast, electricity or none", {"tile": name})
+            yield Message(
+                "tiles.{tile}: a spot at sea must have an icon; one on the coast, electricity or none", {"tile": name}
+            )
 
 
 def has_two_faces(tile: str) -> bool:

@@ -82,9 +82,18 @@ def evaluate(state: State, seat: Seat, threat: Threat, order: SaveBoats, late: b
 
 def sail(trial: State, boat: str, place: Place, moved: list[str], order: SaveBoats) -> None:
     """Take one step, to the next hex (AQ-TORN-01)."""
-    require(boat not in (*moved, *order.stay), "AQ-TORN-05", "each boat can do only one thing: name {team} once", team=boat)
+    require(
+        boat not in (*moved, *order.stay), "AQ-TORN-05", "each boat can do only one thing: name {team} once", team=boat
+    )
     ways = exits(trial, boat)
-    require(place in ways, "AQ-TORN-01", "{team} can go to {places}, but not to {place}", team=boat, places=ways, place=place)
+    require(
+        place in ways,
+        "AQ-TORN-01",
+        "{team} can go to {places}, but not to {place}",
+        team=boat,
+        places=ways,
+        place=place,
+    )
     moved.append(boat)
 
 

@@ -91,7 +91,9 @@ def judge(state: State, seat: Seat) -> Iterator[Message]:
         have = state[Purse, seat].cubes.get(resource, 0)
         most = cubes_in_play(state, resource)
         if have > most - state[Bank].cubes.get(resource, 0):
-            yield Message("you have {count} {resource}, but there are not that many left", {"count": have, "resource": resource})
+            yield Message(
+                "you have {count} {resource}, but there are not that many left", {"count": have, "resource": resource}
+            )
 
 
 def audit(book: Rulebook) -> Iterator[Message]:

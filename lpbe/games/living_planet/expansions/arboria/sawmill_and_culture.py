@@ -76,7 +76,9 @@ def thrive(table: Table, seat: Seat, spot: Place) -> None:
     state = table.state
     require(cubes(state, seat, WOOD), "ARB-FUNGI-04", "{seat} has no {resource}", seat=seat, resource=WOOD)
     made = product_of(state, spot)
-    require(worth_feeding(state, spot), "ARB-AMB-40", "the bank has no {resource} to give you for the wood", resource=made)
+    require(
+        worth_feeding(state, spot), "ARB-AMB-40", "the bank has no {resource} to give you for the wood", resource=made
+    )
     table.emit(CubesSpent(seat, WOOD, 1))
     table.emit(
         Produced(
