@@ -73,7 +73,7 @@ def evaluate(state: State, seat: Seat, threat: Threat, order: SaveBoats, late: b
     lost = [boat for boat in mine if boat not in (*moved, *order.stay)]
     check_stays(state, mine, order, tornado)
     for boat in lost if tornado else ():
-        require(not exits(state, boat), "AQ-TORN-09", "{team} must leave, or be held for an oil", team=boat)
+        require(not exits(state, boat), "AQ-TORN-09", "{team} must leave or be held for 1 oil", team=boat)
     due = len(order.stay) if tornado else len(moved)
     clause = "AQ-TORN-03" if tornado else "AQ-TIDE-04"
     require(oil_of(state, seat) >= due, clause, "{seat} has not enough {resource}", seat=seat, resource=OIL)
@@ -103,7 +103,9 @@ def carries(trial: State, seat: Seat, name: str, place: Place, going: Sequence[s
     require(team and team.seat == seat, "AQ-TORN-06", "{team} is no team of {seat} on the map", team=name, seat=seat)
     assert team
     boat = place if is_boat(trial, place) else team.place
-    require(boat in going, "AQ-AMB-30", "{team} can only go aboard a boat that leaves, or ashore from it", team=name)
+    require(
+        boat in going, "AQ-AMB-30", "{team} can only board a boat that is leaving, or go ashore from one", team=name
+    )
     check_step(trial, name, team.place, place)
     return True
 
