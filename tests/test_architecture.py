@@ -305,6 +305,7 @@ FORBIDDEN = (
     "logging",
     "lpbe.games.living_planet",
     "lpbe.games.planet_2116",
+    "lpbe.kernel.content.glossary",
 )
 
 
@@ -340,6 +341,7 @@ STORED_RECORDS = (
     "kernel/chain/letter.py",
     "kernel/chain/letters/*.py",
     "kernel/chain/records.py",
+    "kernel/content/glossary.py",
     "kernel/content/lessons.py",
     "kernel/content/packs.py",
     "kernel/gamedir/receipts.py",

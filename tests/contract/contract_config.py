@@ -112,6 +112,10 @@ class ContractConfig:
     """An order that spells a default of its fields out, where there is one."""
     rows: Mapping[str, Plain] = field(default_factory=dict)
     """Of each kind of content that is drawn and hidden a row, where there is such content."""
+    owned: Sequence[str] = ()
+    """Packs whose rows a player builds or owns, `pack.field` where the rows name them in a field."""
+    asked: Mapping[str, str] = field(default_factory=dict)
+    """What beginners look up, by the language they ask in, with commas between."""
     lessons: Sequence[Seat] | None = None
     """In whose seat each of its lessons is taken, where that is said."""
     label: Callable[[tuple[str, ...], Plain], str] = lambda expansions, options: f"{expansions} {sorted(options)}"

@@ -145,6 +145,20 @@ def fullest(book: Rulebook, seats: int) -> Fullest:
     return (hand, purse), (decks,)
 
 
+ASKED = {
+    "en": (
+        "broker, exchange office, goal, arrive, arrives, arrival, win, winner, points, money, score, trade, heal, "
+        "die, dice, turn, shelter, MC, chip, fate token, X, Leader, hex, cube, wounded, oil drill, colony, port, "
+        "boat, dam, wall, platform, post, fire"
+    ),
+    "fr": (
+        "courtier, comptoir de change, but, arriver, arrive, arrivée, gagner, gagnant, points, argent, score, "
+        "commercer, soigner, dé, dés, tour, abri, MC, jeton, jeton Destin, X, Meneur, hexagone, cube, blessé, "
+        "forage, colonie, port, bateau, barrage, digue, plateforme, poste, incendie"
+    ),
+}
+"""What beginners look up, by the language they ask in."""
+
 CONTRACT = ContractConfig(
     GAME,
     Secrets(lambda text: set(PIECE.findall(text)), in_sight, shown, True, (Standing, HexSet), (HexesMade,)),
@@ -159,6 +173,8 @@ CONTRACT = ContractConfig(
     unlisted=frozenset({"Protect", "ArrangeStrikes", "PickTogether", "UsePort", "UpgradeWall"} | FIRE),
     untried=frozenset({"G-88", "AQ-AMB-47"}),
     spelt_out={"order": "return-hexes", "hexes": []},
+    owned=("buildings", "teams", "resources"),
+    asked=ASKED,
     lessons=("red",) * 4,
     rows={"market": {"resource": "oil", "step": 1}, "tiles": {"edges": "PPPPPP"}},
     label=lambda expansions, options: str(sorted(options)),

@@ -39,6 +39,12 @@ POLICIES = (
     {"shelter": "always"},
     {"shelter": "never"},
 )
+ASKED = {
+    "en": "goal, win, winner, points, money, score, turn, shelter, pebble, moss, rain, bid, coin, path",
+    "fr": "but, gagner, points, argent, score, tour, abri, galet, mousse, pluie, mise, pièce, chemin",
+}
+"""What beginners look up, by the language they ask in."""
+
 CONTRACT = ContractConfig(
     "pebbles",
     Secrets(lambda text: set(PEBBLE.findall(text)), in_sight, shown, apart=(Standing,)),
@@ -49,6 +55,7 @@ CONTRACT = ContractConfig(
     tidy=count,
     games=8,
     spelt_out={"order": "keep", "pebble": "p01", "under": []},
+    asked=ASKED,
     lessons=(),
     rows={"pebbles": {"colour": "grey", "value": 1}},
     label=lambda expansions, options: str(expansions),

@@ -102,6 +102,18 @@ def fullest(book: Rulebook, seats: int) -> Fullest:
     return (Hand(planet[-5:]), FaceDown(planet[:4])), (Decks(planet, human), Bags(["lev", "mer", "pon"]))
 
 
+ASKED = {
+    "en": (
+        "goal, win, winner, points, money, turn, capital, Ark, city, factory, fault, meteorite, heat, units, "
+        "refugee, combo, shield"
+    ),
+    "fr": (
+        "but, gagner, points, argent, tour, capitale, Arche, ville, usine, faille, météorite, chaleur, unités, "
+        "réfugié, combo, bouclier"
+    ),
+}
+"""What beginners look up, by the language they ask in."""
+
 CONTRACT = ContractConfig(
     GAME,
     Secrets(pieces, in_sight, shown, apart=(Standing,)),
@@ -117,6 +129,8 @@ CONTRACT = ContractConfig(
     beyond=attacks_on,
     seldom=frozenset({"ArkBuilt", "ShieldMoved"}),
     spelt_out={"order": "prepare", "cards": []},
+    owned=("kinds", "human.kind", "planet.kind"),
+    asked=ASKED,
     lessons=("planet", "human-1"),
     rows={"planet": {"kind": "rise"}, "human": {"kind": "resource"}},
     label=lambda expansions, options: str(sorted(options)),

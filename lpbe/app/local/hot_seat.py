@@ -36,9 +36,9 @@ from ..reading.rules_sheet import (
     chapter_list,
     chapter_text,
     chapters_of,
-    chapters_with,
     find_clause,
-    search_result_text,
+    found_text,
+    look_up,
     short_text,
     source_of,
 )
@@ -251,12 +251,11 @@ class HotSeat:
             self.console.show(f"{found.id}  {found.text}")
 
     def rules(self, view: SeatView, rest: str) -> None:
-        """Show the rules in short, or the clauses with these words."""
+        """Show the rules in short, or what they say about these words."""
         played = source_of(self.opened)
         if not rest.split():
             return self.console.show("\n".join(short_text(played, self.words)).strip())
-        found = chapters_with(chapters_of(played, self.lang), rest.split())
-        return self.console.show(search_result_text(self.words, found, rest.split()))
+        return self.console.show(found_text(self.words, look_up(played, rest.split(), self.lang)))
 
     def help(self, view: SeatView, rest: str) -> None:
         self.console.show(self.text("help"))

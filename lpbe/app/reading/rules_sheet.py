@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -22,14 +21,13 @@ from ...kernel.engine.model import Component, Module, Seat, kebab
 from ...kernel.engine.rulebook import Rulebook
 from ...kernel.engine.table import Table, start
 from ...kernel.language.sentences import fill, value_text
-from ...kernel.schemas.rules_answers import Chapter, Clause, GameClause, Option
-from ...report.content.choices import matches_words
+from ...kernel.schemas.rules_answers import Chapter, Clause, GameClause, GlossaryEntry, Option
 from ..hosting.find_games import is_game_folder
 from ..session.locale import environment_language
 from ..session.open_game import OpenGame
+from ..session.paths import shell_text
 from ..session.session import Session
-
-WORD = re.compile(r"[^\w-]+")
+from .rules_search import Found, search_rules
 
 
 class Source(Struct, frozen=True):
@@ -63,8 +61,8 @@ class RulesSheet(Struct, frozen=True, kw_only=True):
     lang: str
     options: list[Option]
     chapters: list[Chapter]
-    searched: list[str]
-    """The words that the clauses were searched for."""
+    found: Found | None
+    """What was found of the words that were looked up; nothing if the whole sheet is wanted."""
     short: bool
     everything: bool
 
@@ -79,7 +77,8 @@ class RulesSheet(Struct, frozen=True, kw_only=True):
                 "overview": overview(source, words),
                 "expansions": expansions(source),
                 "options": self.options,
-                "chapters": self.chapters,
+                "chapters": self.found.chapters if self.found else self.chapters,
+                **({} if self.found is None else found_data(self.found)),
                 **({} if isinstance(source.game, UnsetType) else {"game": source.game}),
             }
         )
@@ -87,8 +86,8 @@ class RulesSheet(Struct, frozen=True, kw_only=True):
 
     def text(self) -> str:
         words = packs.words(self.source.rules, self.lang)
-        if self.searched:
-            return search_result_text(words, self.chapters, self.searched)
+        if self.found:
+            return found_text(words, self.found, self.source.rules)
         if self.short:
             return one_page_text(self.source, words)
         return sheet_text(self.source, words, self.options, self.chapters, self.everything)
@@ -109,7 +108,7 @@ def read_rules(
     short: bool = False,
     everything: bool = False,
 ) -> RulesSheet:
-    """Return the rules in force in a game, or of a game by its name; with words, the clauses that have them all."""
+    """Return the rules in force in a game, or of a game by its name; with words, what the rules say about them."""
     played = rules_in_force(session, source, expansions)
     lang = lang or played.lang
     options = list(options_of(played, packs.words(played.rules, lang)))
@@ -118,8 +117,8 @@ def read_rules(
         source=played,
         lang=lang,
         options=[one for one in options if everything or not one.usual or is_leading(played, one)],
-        chapters=chapters_with(chapters, words) if words else chapters,
-        searched=list(words),
+        chapters=chapters,
+        found=look_up(played, words, lang) if words else None,
         short=short,
         everything=everything,
     )
@@ -242,22 +241,47 @@ def overview_texts(played: Source, words: Words) -> list[str]:
     return [words.terms.get(f"overview.{module.name}", "") for module in played.book.modules]
 
 
-def chapters_with(chapters: Iterable[Chapter], wanted: Sequence[str]) -> list[Chapter]:
-    """Return the clauses that have all these words, beginnings of words or ids, by chapter."""
-    found = [
-        Chapter(chapter.id, chapter.title, [one for one in chapter.clauses if matches_words(search_text(one), wanted)])
-        for chapter in chapters
-    ]
-    return [chapter for chapter in found if chapter.clauses]
+def look_up(played: Source, words: Sequence[str], lang: str) -> Found:
+    """Look words up in the rules in play: in the glossary, then in the clauses."""
+    modules = [module.name for module in played.book.modules]
+    return search_rules(played.rules, modules, list(chapters_of(played, lang)), words, lang)
 
 
-def search_text(clause: Clause) -> str:
-    return WORD.sub(" ", f"{clause.id} {clause.text}")
+def found_data(found: Found) -> dict[str, Any]:
+    return {"entries": found.entries, "elsewhere": found.elsewhere, "near": found.near}
 
 
-def search_result_text(words: Words, chapters: Sequence[Chapter], wanted: Sequence[str]) -> str:
-    title = words.terms["sheet.found" if chapters else "sheet.none"].format(words=" ".join(wanted))
-    return "\n".join([title, *(line for chapter in chapters for line in chapter_text(chapter))])
+def found_text(words: Words, found: Found, game: str = "") -> str:
+    """Return entries, then clauses; where there are none, where else to look.
+
+    Commands are named if the name of a game is given for them: inside a game none can be typed.
+    """
+    asked = " ".join(found.searched)
+    lines = [line for entry in found.entries for line in (*entry_lines(entry), "")]
+    if found.chapters:
+        lines.append(words.terms["sheet.clauses" if found.entries else "sheet.found"].format(words=asked))
+    elif not found.entries and not found.elsewhere:
+        lines.append(words.terms["sheet.none"].format(words=asked))
+    lines += [line for chapter in found.chapters for line in chapter_text(chapter)]
+    lines += elsewhere_lines(words, found, game)
+    if found.near:
+        lines.append(words.terms["sheet.near"].format(words=", ".join(found.near)))
+    return "\n".join(lines).rstrip()
+
+
+def entry_lines(entry: GlossaryEntry) -> list[str]:
+    return [entry.name[0].upper() + entry.name[1:], *wrap_indented(entry.text, "  ", "  ")]
+
+
+def elsewhere_lines(words: Words, found: Found, game: str) -> list[str]:
+    """Return which expansions explain the words, each with the command that prints it."""
+    lines = [""] if found.elsewhere and found.chapters else []
+    for name in found.elsewhere:
+        expansion = words.terms.get(name, name)
+        lines += wrap_indented(words.terms["sheet.elsewhere"].format(expansion=expansion), "", "")
+        if game:
+            lines.append(f"  lpbe rules {game} --with {name} {' '.join(map(shell_text, found.searched))}")
+    return lines
 
 
 def chapter_text(chapter: Chapter) -> list[str]:

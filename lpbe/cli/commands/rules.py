@@ -30,6 +30,7 @@ def rule_command(session: Session, clauses: tuple[str, ...], lang: str | None, a
         "lpbe rules mars",
         "lpbe rules living-planet --short --lang fr",
         "lpbe rules mars fate token",
+        "lpbe rules living-planet --with arboria dam",
         "lpbe rules mars --all --json",
     ),
 )
@@ -38,7 +39,7 @@ def rule_command(session: Session, clauses: tuple[str, ...], lang: str | None, a
 @lang_option
 @click.option("--short", is_flag=True, help="How to play, on one page.")
 @click.option("--all", "everything", is_flag=True, help="All options, also those that are as usual.")
-@click.option("--search", metavar="WORDS", help="Only the clauses that have these words in them.")
+@click.option("--search", metavar="WORDS", help="Only what the rules say about these words.")
 @click.option(
     "--with", "more", multiple=True, metavar="NAME", help="The rules of a game by its name with an expansion."
 )
@@ -57,7 +58,7 @@ def rules_command(
 ) -> None:
     """Print the rules in force in GAME: in short, its options, then every clause by chapters.
 
-    With words, only the clauses that have them all. The name of a game (living-planet, 2116,
+    With words, what they mean and the clauses about them. The name of a game (living-planet, 2116,
     pebbles) stands for its rules with the usual options.
     """
     words = " ".join([*wanted, search or ""]).split()

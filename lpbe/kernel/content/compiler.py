@@ -19,7 +19,7 @@ FALLBACK = "en"
 """The language that stands in for one in which a game has no text."""
 SECTIONS = ("events", "orders", "terms", "grammar", "parts", "about", "slots", "gauges", "also")
 NO_PACKS = (
-    *("rules", "chapters", "yours", "lessons"),
+    *("rules", "chapters", "glossary", "yours", "lessons"),
     *(f"{kind}.{lang}" for kind in ("words", "told", "errors") for lang in LANGUAGES),
 )
 """The files of a module that hold no rows."""
@@ -49,7 +49,7 @@ Modules = Mapping[str, Sources]
 def game_files() -> list[str]:
     """Return the names of the files that are compiled for a game."""
     return [
-        *("rows.json", "rules.json", "chapters.json", "lessons.json"),
+        *("rows.json", "rules.json", "chapters.json", "glossary.json", "lessons.json"),
         *(f"words.{lang}.json" for lang in LANGUAGES),
         *text_files(),
     ]
@@ -75,6 +75,7 @@ def compile_game(name: str, modules: Modules, kernel: Sources) -> bytes:
         "rows": lambda: {module: sources.packs() for module, sources in modules.items()},
         "rules": lambda: clauses(modules, kernel),
         "chapters": lambda: chapters(modules),
+        "glossary": lambda: glossary(modules, kernel),
         "lessons": lambda: [translate_all(one) for one in modules["base"].table("lessons").get("lessons", [])],
     }
     return dump(make[kind]())
@@ -134,6 +135,21 @@ def chapters(modules: Modules) -> list[Table]:
         {"id": name, "module": module, **translate_all(title)}
         for module, sources in modules.items()
         for name, title in sources.table("chapters").items()
+    ]
+
+
+def glossary(modules: Modules, kernel: Sources) -> list[Table]:
+    """Return what is explained to players, each with its module; what has no name here has that of the words."""
+    terms = {lang: words(modules, kernel, lang)["terms"] for lang in LANGUAGES}
+    return [
+        {
+            "id": name,
+            "module": module,
+            "name": {lang: terms[lang].get(name, name) for lang in LANGUAGES},
+            **translate_all(entry),
+        }
+        for module, sources in modules.items()
+        for name, entry in sources.table("glossary").items()
     ]
 
 

@@ -29,6 +29,16 @@ class Chapter(Struct, forbid_unknown_fields=True):
     clauses: list[Clause]
 
 
+class GlossaryEntry(Struct, forbid_unknown_fields=True):
+    """What a player looked up: a short text, and the clauses that say more."""
+
+    id: str
+    module: Slug
+    name: str
+    text: str
+    clauses: list[str]
+
+
 class Option(Struct, forbid_unknown_fields=True):
     """An option of the rules as it is in force, and in words."""
 
@@ -49,6 +59,9 @@ class RuleSheet(Answer, kw_only=True):
     options: list[Option]
     chapters: list[Chapter]
     game: Digest | UnsetType = UNSET
+    entries: list[GlossaryEntry] | UnsetType = UNSET
+    elsewhere: list[Slug] | UnsetType = UNSET
+    near: list[str] | UnsetType = UNSET
 
 
 class Completion(Answer, kw_only=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 
 import pytest
@@ -144,7 +145,7 @@ def test_clauses_are_found_by_their_words(club: Club) -> None:
     assert [one["id"] for chapter in result["chapters"] for one in chapter["clauses"]].count("LP-HEAL-01") == 1
     assert club.lpbe("ben", "rules", "living-planet", "--search", "lp-heal").out.count("LP-HEAL-0") == 5
     none = club.lpbe("ben", "rules", "pebbles", "--search", "xyzzy")
-    assert none.status == 0 and none.out.startswith("No clause has these words: xyzzy\n") and "--with" in none.out
+    assert none.status == 0 and none.out == "The rules do not mention: xyzzy\n"
 
 
 def test_words_behind_the_game_look_for_clauses_too(club: Club) -> None:
@@ -155,6 +156,61 @@ def test_words_behind_the_game_look_for_clauses_too(club: Club) -> None:
     assert by_words == by_option and "LP-HEAL-01" in by_words
     assert "LP-FATE-01" in club.lpbe("ben", "rules", "living-planet", "jeton", "destin", "--lang", "fr").out
     assert "PEB-" in club.lpbe("ben", "rules", "mars", "coins").out
+
+
+def test_a_piece_is_explained_before_the_clauses_about_it(club: Club) -> None:
+    lines = club.lpbe("ben", "rules", "living-planet", "exchange", "office").out.splitlines()
+    assert lines[0] == "Exchange office" and "adds 2 to X" in " ".join(lines[1:4]) and "G-06" in "\n".join(lines)
+    assert max(map(len, lines)) <= 72
+    french = club.lpbe("ben", "rules", "living-planet", "courtier", "--lang", "fr").out
+    assert french.startswith("Comptoir de courtage\n") and "ajoute 2 à X" in " ".join(french.split())
+    result = club.do("ben", "rules", "living-planet", "exchange", "office")
+    fits(result, "answer-rules")
+    (entry,) = result["entries"]
+    assert entry["id"] == "office_exchange" and entry["module"] == "living-planet" and "G-06" in entry["clauses"]
+    shown = {clause["id"] for chapter in result["chapters"] for clause in chapter["clauses"]}
+    assert set(entry["clauses"]) <= shown and (result["elsewhere"], result["near"]) == ([], [])
+    assert "entries" not in club.do("ben", "rules", "living-planet"), "nothing was looked up"
+
+
+def test_clauses_have_a_word_in_any_of_its_forms(club: Club) -> None:
+    def found(*words: str) -> set[str]:
+        chapters = club.do("ben", "rules", "living-planet", *words)["chapters"]
+        return {clause["id"] for chapter in chapters for clause in chapter["clauses"]}
+
+    assert "LP-COLONY-05" in found("arrive") & found("arrives") & found("arriving") & found("arrivals")
+    assert "LP-CATA-14" in found("repair", "rivals"), "which has 'repaired' and 'rival'"
+    assert found("what", "is", "a", "chip") == found("chip")
+
+
+def test_a_word_of_an_expansion_leads_to_it(club: Club, tmp_path: Path) -> None:
+    result = club.do("ben", "rules", "living-planet", "dam")
+    fits(result, "answer-rules")
+    assert (result["entries"], result["chapters"], result["elsewhere"]) == ([], [], ["arboria"])
+    out = club.lpbe("ben", "rules", "living-planet", "dam").out
+    assert out == "The expansion Planet Arboria has rules about it.\n  lpbe rules living-planet --with arboria dam\n"
+    assert club.lpbe("ben", *out.split("  lpbe ")[1].split()).out.startswith("Dam\n  A dam stands ")
+    quoted = club.lpbe("ben", "rules", "living-planet", "lava's").out.split("  lpbe ")[1]
+    assert shlex.split(quoted)[-1] == "lava's"
+    assert "lpbe rules pebbles --with moss moss" in club.lpbe("ben", "rules", "mars", "moss").out
+    mossy = Club.begin(tmp_path / "mossy", "--with", "moss")
+    assert mossy.lpbe("ben", "rules", "mars", "moss").out.startswith("Moss\n")
+
+
+def test_a_word_of_the_other_language_brings_no_clauses_that_happen_to_have_it(club: Club) -> None:
+    result = club.do("ben", "rules", "living-planet", "but")
+    (entry,) = result["entries"]
+    assert entry["id"] == "goal" and entry["name"] == "goal of the game"
+    shown = [clause["id"] for chapter in result["chapters"] for clause in chapter["clauses"]]
+    assert sorted(shown) == sorted(entry["clauses"])
+    assert any(" but " in line["en"] for name, line in packs.clauses("living-planet").items() if name not in shown)
+
+
+def test_a_mistyped_word_gets_those_like_it(club: Club) -> None:
+    result = club.do("ben", "rules", "living-planet", "brocker", "ofice")
+    fits(result, "answer-rules")
+    assert "broker's office" in result["near"]
+    assert "Vouliez-vous dire : courtier" in club.lpbe("ben", "rules", "lp", "courttier", "--lang", "fr").out
 
 
 PLAYED = [

@@ -74,7 +74,7 @@ def test_help_and_rules_are_there_in_french(tmp_path: Path) -> None:
     out = played(tmp_path, "aide\nhelp\nrègles\nrules jeton destin\nrègle lp-subv\nquitter\n", "--lang", "fr").stdout
     assert out.count("Tapez les ordres comme ils sont listés") == 2
     assert "En bref" in out and "Chaque dé fait trois choses." in out
-    assert "Clauses avec : jeton destin" in out and "LP-FATE-01" in out and "LP-SUBV-01" in out
+    assert "Vous prenez un jeton Destin par l'action Destin" in out and "LP-FATE-01" in out and "LP-SUBV-01" in out
     assert "La partie est gardée dans play-game" in out
 
 
@@ -88,12 +88,16 @@ def test_at_a_hot_seat_nobody_reads_the_plan_of_another(tmp_path: Path) -> None:
 
 
 def test_the_rules_in_short_by_words_and_by_chapters(tmp_path: Path) -> None:
-    out = played(tmp_path, "rules\nrules fate token\nrule\nrule lp-subv\nrules xyzzy\nquit\n").stdout
+    typed = "rules\nrules fate token\nrule\nrule lp-subv\nrules xyzzy\nrules brocker\nrules dam\nquit\n"
+    out = played(tmp_path, typed).stdout
     assert "In short" in out and "Each die does three things." in out
-    assert "Clauses with: fate token" in out and "LP-FATE-01  Fate: you take" in out
+    assert "You take a fate token with the Fate action" in out and "LP-FATE-01  Fate: you take" in out
     assert "LP-MOVE" in out and "Step 3, row C: cataclysms (" in out
     assert "LP-SUBV-01  Subsidies: the bank pays you X MC" in out
-    assert "No clause has these words: xyzzy" in out
+    assert "The rules do not mention: xyzzy" in out and "Did you mean: broker?" in out
+    assert "The expansion Planet Arboria has rules about it." in out
+    answers = out.split("Red> ")[1:]
+    assert not [answer for answer in answers if "lpbe rules" in answer.split("In short")[0]], "no command of a shell"
 
 
 def test_at_a_hot_seat_nobody_sees_the_screen_of_another(tmp_path: Path) -> None:

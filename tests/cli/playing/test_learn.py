@@ -101,7 +101,7 @@ def test_help_rules_and_the_way_back(tmp_path: Path) -> None:
     ]
     out = taught(tmp_path, typed, "--lang", "fr").stdout
     assert out.count("Tapez un ordre comme il est listé") == 2
-    assert "Chaque dé fait trois choses." in out and "Clauses avec : jeton destin" in out
+    assert "Chaque dé fait trois choses." in out and "Jeton Destin\n  Vous prenez un jeton Destin" in out
     assert out.count("Leçon 1 sur 4") == 2, "back from its first task begins the lesson again"
     assert out.count("Bien. Tous ont posé une carte") == 2
 

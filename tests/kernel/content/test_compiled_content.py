@@ -134,6 +134,7 @@ rows.pieces = "{shape}"
         "told.en": 'left = "{count} left"',
         "rules": '[N-1]\nen = "Take one."',
         "chapters": '[N]\nen = "Nim"',
+        "glossary": '[heap]\nfind.en = ["pile"]\ntext.en = "The sticks."\nclauses = ["N-1"]',
         "yours": '["{seat} waits"]\nen = "you wait"',
         "lessons": '[[lessons]]\ntitle = { en = "First" }\ntasks = [{ told = { en = "Take." }, orders = ["take"] }]',
         "pieces": 'p1 = { shape = "round" }',
@@ -151,6 +152,17 @@ def test_english_stands_in_for_a_language_that_a_game_lacks() -> None:
     files = {name: json.loads(compile_game(name, modules, Sources({}))) for name in game_files()}
     assert files["yours.fr.json"] == {"{seat} waits": "you wait"}
     assert files["errors.fr.json"] == {}
+    assert files["glossary.json"] == [
+        {
+            "id": "heap",
+            "module": "base",
+            "name": {"en": "heap", "fr": "heap"},
+            "find": {"en": ["pile"], "fr": ["pile"]},
+            "text": {"en": "The sticks.", "fr": "The sticks."},
+            "clauses": ["N-1"],
+        }
+    ]
+    assert json.loads(compile_game("glossary.json", {"base": Sources({})}, Sources({}))) == []
     assert files["lessons.json"][0]["title"]["fr"] == "First"
     assert files["lessons.json"][0]["tasks"][0] == {"told": {"en": "Take.", "fr": "Take."}, "orders": ["take"]}
 
