@@ -126,6 +126,8 @@ def test_a_game_in_a_package_of_its_own_is_played_and_verified(nim: Place) -> No
     outputs = {line: call(nim, line) for line in plugin_lines()[2:]}
     assert "Take one to three stones." in outputs["lpbe rules nim"]
     assert "20 games of Nim" in outputs["lpbe simulate --game nim --games 20 --bots random"]
+    assert "NIM-TAKE-02" in call(nim, "lpbe rules nim winning"), "a game without a glossary has its clauses"
+    assert "mention: xyzzy" in call(nim, "lpbe rules nim xyzzy")
     assert outputs["lpbe verify demo-nim/game"].startswith("verified: level 2")
     report = outputs["lpbe report demo-nim/game --lang fr"]
     assert "La partie est finie" in report and "takes" in report, "English stands in for what is missing"
