@@ -159,7 +159,7 @@ def test_abandoned_buildings_are_told_plainly() -> None:
     answer = blocks(text_board.draw(board(), words()))
     assert "oil drill 5 (abandoned)" in answer["K2"] and "earthquake shelter (abandoned)" in answer["Z15"]
     assert "abandoned" not in answer["Z17"]  # somebody wounded is in there
-    assert any(", abandoned: whoever moves in takes it" in title for title in titles(drawn()["K2"]))
+    assert any(", abandoned: anyone who moves in takes it" in title for title in titles(drawn()["K2"]))
     assert "(abandoned)" in "\n".join(text_board.draw(public(full()), base_words()))
 
 

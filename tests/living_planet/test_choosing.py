@@ -25,13 +25,13 @@ def panel(shown: list[Panel], key: str) -> Panel | None:
 @pytest.mark.parametrize(
     ("lang", "answer"),
     [
-        ("en", ["The number of the card you lay becomes your die", "X hexes to draw", "you have none that work yet"]),
+        ("en", ["The number on the card you play becomes your die", "X hexes to draw", "None of yours work yet"]),
         (
             "fr",
             [
                 "Le numéro de la carte posée devient votre dé",
-                "X hexagones à tirer",
-                "vous n'en avez pas encore qui marche",
+                "X hexagones à piocher",
+                "vous n'en avez pas encore en fonction",
             ],
         ),
     ],
@@ -39,7 +39,7 @@ def panel(shown: list[Panel], key: str) -> Panel | None:
 def test_the_first_report_says_what_a_card_does(tmp_path: Path, lang: str, answer: list[str]) -> None:
     out = " ".join(Table.begin(tmp_path, "--lang", lang).done("report", "mars", "--as", "red").out.split())
     assert [line for line in answer if line not in out] == []
-    assert ("yours would strike none" if lang == "en" else "le vôtre n'en frapperait aucun") in out
+    assert ("Yours would not strike any" if lang == "en" else "le vôtre n'en frapperait aucun") in out
 
 
 def test_what_each_card_brings_about_is_read_off_the_map() -> None:

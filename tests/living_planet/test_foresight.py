@@ -384,7 +384,7 @@ def threat_texts(state: State, lang: str) -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.parametrize(("lang", "turned"), [("en", "if a die is turned to"), ("fr", "si un dé est tourné sur")])
+@pytest.mark.parametrize(("lang", "turned"), [("en", "if a die is turned to"), ("fr", "si un dé passe à")])
 def test_under_the_leaders_first_card_a_die_that_cannot_be_laid_still_threatens(lang: str, turned: str) -> None:
     """The Leader's card 1 turns any die to any value; without it only the values that may be laid threaten."""
     played = {seat: [4, 5, 6] for seat in ("red", "blue", "yellow", "green")}

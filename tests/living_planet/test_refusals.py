@@ -19,7 +19,7 @@ def test_the_turns_that_fit_are_named() -> None:
     turn = next(turn for turn in range(6) if turn not in fitting)
     with pytest.raises(Refused) as refused:
         check_fit(state, hex, at, turn, "LP-EXPL-04")
-    assert refused.value.message.endswith("these turns fit: " + ", ".join(map(str, fitting)))
+    assert refused.value.message.endswith("rotations that fit: " + ", ".join(map(str, fitting)))
 
 
 def test_what_fits_a_coast_is_named() -> None:

@@ -77,13 +77,13 @@ SAID: list[tuple[Plain, Seat | None, str, str]] = [
     (
         {"event": "market-drawn", "seat": "blue", "count": 2, "cards": ["oil+2", "iron-1"]},
         "blue",
-        "For a trade, you draw oil +2 and iron -1.",
+        "You draw oil +2 and iron -1 for a trade.",
         "Pour commercer, vous piochez pétrole +2 et fer -1.",
     ),
     (
         {"event": "card-recovered", "seat": "red"},
         "blue",
-        "Card 6: Ana takes a planet card back in secret.",
+        "Card 6: Ana secretly takes back a planet card.",
         "Carte 6 : Ana reprend en secret une carte Planète.",
     ),
     (
@@ -96,7 +96,7 @@ SAID: list[tuple[Plain, Seat | None, str, str]] = [
         {"event": "protected", "seat": "red", "hexes": ["H04", "H16"]},
         None,
         "Ana uses shelters to protect H04 and H16.",
-        "Ana protège par ses abris : H04 et H16.",
+        "Ana protège H04 et H16 grâce à ses abris.",
     ),
     (
         {"event": "struck", "hex": "H24", "kind": "earthquake", "colour": "green"},
@@ -107,19 +107,19 @@ SAID: list[tuple[Plain, Seat | None, str, str]] = [
     (
         {"event": "building-lost", "place": "H24.2", "tile": "vib_mine-3"},
         None,
-        "The abandoned building on H24.2 is destroyed; back in the bank: vibranium mine 3.",
+        "The abandoned building on H24.2 is destroyed; vibranium mine 3 goes back to the bank.",
         "Le bâtiment abandonné en H24.2 est détruit ; retour en banque : mine de vibranium 3.",
     ),
     (
         {"event": "nothing-exhausted"},
         None,
-        "Exhaustion: no mineral is left in the bank, an empty marker goes onto the track.",
+        "Exhaustion: the bank has no minerals left, so an empty marker goes on the track.",
         "Épuisement : plus aucun minerai en banque, un marqueur vide va sur la piste.",
     ),
     (
         {"event": "purse-shown", "seat": "blue", "money": 12, "cubes": {}},
         "blue",
-        "Blue lifts the screen: 12 MC and no cube.",
+        "Blue lifts the screen: 12 MC and no cubes.",
         "Bleu lève son écran : 12 MC et aucun cube.",
     ),
     ({"event": "options-settled", "edition": "fr"}, None, "", ""),

@@ -95,7 +95,7 @@ def test_the_rules_of_the_table_are_told_only_where_they_are_not_the_usual_ones(
     assert [name.partition(".")[2] for name, _ in changed.rows] == ["edition", "screens", "reselect"]
     (line,) = panel_blocks(packs.words("living-planet", "en"), [changed], "table", {})
     assert isinstance(line, Lines)
-    assert line.lines[0].endswith("Screens: open; A laid planet card may be changed: no")
+    assert line.lines[0].endswith("Screens: open; Players can still change the planet card they chose: no")
 
 
 def test_open_screens_are_laid_out() -> None:

@@ -41,18 +41,18 @@ def answer(events: list[dict[str, Any]], seat: str = "red", known: bool = True, 
 
 def test_a_loss_names_the_building_the_points_and_what_took_them() -> None:
     lost: list[dict[str, Any]] = [{"event": "chip-lost", "place": "H05.1"}]
-    assert answer(lost) == ["You lose the turbine 3 on H05.1, 2 points: earthquake, by the die of Blue."]
+    assert answer(lost) == ["You lose the turbine 3 on H05.1, worth 2 points (earthquake from the Blue die)."]
     assert answer(lost, "blue") == [] and answer(lost, known=False) == []
     taken = [*lost, {"event": "building-taken", "seat": "blue", "place": "H05.1"}]
-    assert answer(taken)[1] == "Ben takes over the turbine 3 on H05.1 that was yours."
+    assert answer(taken)[1] == "Ben takes over your turbine 3 on H05.1."
 
 
 def test_who_is_wounded_is_wounded_and_who_is_killed_is_killed() -> None:
     assert answer([{"event": "team-wounded", "team": "R1"}]) == [
-        "R1 is wounded on H05: earthquake, by the die of Blue.",
+        "R1 is wounded on H05 (earthquake from the Blue die).",
     ]
-    assert answer([{"event": "team-lost", "team": "R1"}], wounded=True)[0].startswith("R1 is killed on H05: earthquake")
-    assert answer([{"event": "team-lost", "team": "RM1"}])[0].startswith("RM1 is destroyed on H05: earthquake")
+    assert answer([{"event": "team-lost", "team": "R1"}], wounded=True)[0].startswith("R1 is killed on H05 (earthquake")
+    assert answer([{"event": "team-lost", "team": "RM1"}])[0].startswith("RM1 is destroyed on H05 (earthquake")
     assert answer([{"event": "team-wounded", "team": "R1"}], known=False) == ["R1 is wounded."]
 
 
@@ -63,7 +63,7 @@ def test_income_is_summed_up() -> None:
         {"event": "cubes-sold", "seat": "red", "resource": "oil", "count": 1, "money": 5},
         {"event": "paid", "seat": "red", "amount": 2},
     ]
-    assert answer(events) == ["You gain: oil 1 and 3 MC."]
+    assert answer(events) == ["You gain: oil 1, plus 3 MC."]
     assert answer([{"event": "cubes-spent", "seat": "red", "resource": "oil", "count": 1}]) == ["You spend: oil 1."]
     assert answer([{"event": "earned", "seat": "red", "amount": 24}]) == ["You gain 24 MC."]
     assert answer([{"event": "paid", "seat": "red", "amount": 5}]) == ["You spend 5 MC."]

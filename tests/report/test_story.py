@@ -90,7 +90,7 @@ def test_the_reader_is_you() -> None:
     page = own_page(midgame(), seat, "en")
     (news,) = [section for section in page.sections if section.key == "news"]
     lines = [line for block in news.blocks if isinstance(block, Paragraph) for line in block.lines]
-    assert [line for line in lines if line.startswith("Row B: you act, with X = ")]
+    assert [line for line in lines if line.startswith("Row B: you act with X = ")]
     assert not [line for line in lines if line.startswith("Answered for you, as nothing else")]
 
 

@@ -122,10 +122,10 @@ def audit_policy(book: Rulebook, own: LivingPlanetPolicy) -> Iterator[Message]:
     ranked = [name for names in (own.double, own.remove, own.exhaust, produce) for name in ranked_names(names)]
     for name in ranked:
         if name not in resource_names(book):
-            yield Message("no resource is called {resource}", {"resource": name})
+            yield Message("there is no resource called {resource}", {"resource": name})
     for name in ranked_names(own.exhaust):
         if name not in mineral_names(book):
-            yield Message("{resource} is never exhausted", {"resource": name})
+            yield Message("{resource} can never be exhausted", {"resource": name})
 
 
 def ranked_names(ranking: Ranking | Default) -> Ranking:

@@ -16,12 +16,13 @@ def judge_screen(state: State, seat: Seat) -> Iterator[Message]:
     counted = state[Piles].hands.get(seat, 0)
     if counted != len(hand.cards):
         yield Message(
-            "the table counts {told} cards in your hand, there are {found}", {"told": counted, "found": len(hand.cards)}
+            "the table counts {told} cards in your hand, but there are {found}",
+            {"told": counted, "found": len(hand.cards)},
         )
     if sorted([*hand.cards, *hand.pile]) != list(CARDS) and counted:
         yield Message("your hand and your pile are not the six cards of your colour")
     if options(state).screens == "open" and shown_purse(state, seat) != own_purse(state, seat):
-        yield Message("your purse is not what lies open on the table")
+        yield Message("your money and cubes are not what the table shows")
 
 
 def own_purse(state: State, seat: Seat) -> tuple[int, dict[str, int]]:

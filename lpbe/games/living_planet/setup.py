@@ -166,7 +166,7 @@ def check_start(state: State, tile: str) -> None:
     require(
         len(spots_of(state, tile)) >= players,
         "LP-SETUP-03",
-        "start tile {tile} is too small for {players}",
+        "start tile {tile} is too small for {players} players",
         tile=tile,
         players=players,
     )
@@ -182,7 +182,7 @@ def check_bank(state: State) -> None:
     require(
         not money or money >= START_MONEY * players,
         "G-01",
-        "a bank of {money} MC cannot give {each} MC to each of {players}",
+        "a bank of {money} MC cannot give {each} MC to each of {players} players",
         money=money,
         each=START_MONEY,
         players=players,
@@ -261,7 +261,12 @@ def first_leader(table: Table) -> Seat:
     """Return the first Leader, named or drawn (LP-SETUP-18, G-13)."""
     everybody = seats(table.state)
     wanted = options(table.state).first_leader
-    require(wanted in ("random", *everybody), "LP-SETUP-18", "{colour} has no seat and cannot lead", colour=wanted)
+    require(
+        wanted in ("random", *everybody),
+        "LP-SETUP-18",
+        "{colour} has no seat in this game and cannot lead",
+        colour=wanted,
+    )
     return table.rng.pick(everybody, "first-leader") if wanted == "random" else wanted
 
 

@@ -202,7 +202,10 @@ def test_what_is_wrong_is_told_in_the_language_of_the_first_word(leading: Table)
 
 @pytest.mark.parametrize(
     ("effect", "answer"),
-    [(0, "the effect of the Leader's card is spent this turn"), (4, "only the Leader with card 3")],
+    [
+        (0, "the effect of the Leader's card has already been used this turn"),
+        (4, "only the Leader can do this, with card 3"),
+    ],
 )
 def test_card_3_that_a_policy_has_used_is_said_to_be_spent(effect: int, answer: str) -> None:
     state = position({"agenda": {"steps": [{"step": "act", "seat": "red"}]}, "turn": {"effect": effect}}).state

@@ -28,7 +28,9 @@ def test_orders_are_taken_and_the_game_is_kept(tmp_path: Path) -> None:
     first = played(tmp_path, "select card 4\nquit\n")
     assert first.returncode == 0 and first.stderr == ""
     assert "You reveal planet card 4." in first.stdout
-    assert "\nYou are asked: select a card. Type an order, or ? for help.\nRed> " in first.stdout, "the last thing seen"
+    assert "\nYou are asked: choose a planet card. Type an order, or ? for help.\nRed> " in first.stdout, (
+        "the last thing seen"
+    )
     assert "lpbe play play-game goes on with it" in first.stdout
     again = played(tmp_path, "quit\n")
     assert "Your answer is in: select card 4." in again.stdout and "dice Red Blue Yellow Green" in again.stdout
@@ -267,7 +269,7 @@ def test_alone_against_bots_nobody_is_asked_what_has_one_answer(tmp_path: Path) 
 
 @pytest.mark.parametrize(
     ("lang", "expected", "claimed"),
-    [("en", "Who leads cannot be seen", "you are number"), ("fr", "Qui mène ne se voit pas", "au rang")],
+    [("en", "Nobody can see who leads", "you are number"), ("fr", "On ne peut pas voir qui mène", "au rang")],
 )
 def test_the_standing_does_not_claim_to_know_who_leads(tmp_path: Path, lang: str, expected: str, claimed: str) -> None:
     out = " ".join(played(tmp_path, "quit\n", "--lang", lang).stdout.split())

@@ -159,11 +159,11 @@ def test_a_message_inside_another_is_translated_too() -> None:
 
 
 def test_things_of_the_game_have_their_names() -> None:
-    message = Message("{seat} may not have another {building}", {"seat": "red", "building": "oil_drill"})
+    message = Message("{seat} cannot have another {building}", {"seat": "red", "building": "oil_drill"})
     french, english = words("living-planet", "fr"), words("living-planet", "en")
     assert translate_message(message, "fr", french).startswith("Rouge ne peut pas")
     assert translate_message(message, "fr", french).endswith(": forage pétrolier")
-    assert translate_message(message, "en", english) == "Red may not have another oil drill"
+    assert translate_message(message, "en", english) == "Red cannot have another oil drill"
 
 
 def test_a_list_in_a_blank_is_named_thing_by_thing() -> None:

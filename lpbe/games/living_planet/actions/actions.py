@@ -86,8 +86,8 @@ class Act(Question, frozen=True):
 
 def require_action(act: Act, action: str) -> None:
     """Check that this is at most the second action, and not the same one twice (LP-ACT-01, LP-ACT-03)."""
-    require(len(act.taken) < ACTIONS_PER_PHASE, "LP-ACT-01", "{seat} has taken two actions", seat=act.seat)
-    require(action not in act.taken, "LP-ACT-03", "{seat} has taken this action already", seat=act.seat)
+    require(len(act.taken) < ACTIONS_PER_PHASE, "LP-ACT-01", "{seat} has already taken two actions", seat=act.seat)
+    require(action not in act.taken, "LP-ACT-03", "{seat} has already taken this action", seat=act.seat)
 
 
 def open_actions(act: Act, action: str) -> bool:
@@ -113,8 +113,8 @@ def may_take_fate(state: State, seat: Seat, act: Act) -> bool:
 
 def take_fate(table: Table, seat: Seat, act: Act, order: TakeFate) -> None:
     require_action(act, "fate")
-    require(seat not in table.state[Turn].fate, "LP-FATE-02", "{seat} has a fate token already", seat=seat)
-    require(seat not in table.state[Turn].forced, "G-63", "{seat} has used a fate token this turn", seat=seat)
+    require(seat not in table.state[Turn].fate, "LP-FATE-02", "{seat} already has a fate token", seat=seat)
+    require(seat not in table.state[Turn].forced, "G-63", "{seat} has already used a fate token this turn", seat=seat)
     table.emit(FateTaken(seat))
     table.then(act.after("fate"))
 
@@ -130,14 +130,14 @@ def heal(table: Table, seat: Seat, act: Act, order: Heal) -> None:
     """
     teams = table.state[Map].teams
     cubes = table.state[Purse, seat].cubes
-    require(order.teams and len(set(order.teams)) == len(order.teams), "LP-HEAL-01", "name each team once")
+    require(order.teams and len(set(order.teams)) == len(order.teams), "LP-HEAL-01", "name each team only once")
     for name in order.teams:
         mine = name in teams and teams[name].seat == seat
-        require(mine, "LP-HEAL-04", "{team} is no team of {seat} on the map", team=name, seat=seat)
+        require(mine, "LP-HEAL-04", "{seat} has no team {team} on the map", team=name, seat=seat)
         require(not is_motorized(table.state, teams[name]), "LP-HEAL-05", "{team} cannot be wounded", team=name)
         require(teams[name].wounded, "LP-HEAL-01", "{team} is not wounded", team=name)
     have = cubes.get("mycelium", 0)
-    require(have >= len(order.teams), "LP-HEAL-01", "{seat} has {count} mycelium", seat=seat, count=have)
+    require(have >= len(order.teams), "LP-HEAL-01", "{seat} has only {count} mycelium", seat=seat, count=have)
     table.emit(CubesSpent(seat, "mycelium", len(order.teams)))
     for name in order.teams:
         table.emit(TeamHealed(name))
@@ -171,11 +171,11 @@ def call(table: Table, seat: Seat, act: Question, order: CallScientist) -> None:
     require(
         state[Turn].effect or state[Turn].leader != seat,
         "LP-CARD3-01",
-        "the effect of the Leader's card is spent this turn",
+        "the effect of the Leader's card has already been used this turn",
     )
     has_card = state[Turn].effect == CALL_CARD and state[Turn].leader == seat
-    require(has_card, "LP-CARD3-01", "only the Leader with card 3")
-    require(options(state).card3 == "actions", "LP-CARD3-02", "in this edition it is used in row A")
+    require(has_card, "LP-CARD3-01", "only the Leader can do this, with card 3")
+    require(options(state).card3 == "actions", "LP-CARD3-02", "in this edition, card 3 is used in row A")
     call_to_colony(table, seat, order)
     table.then(act)
 
@@ -183,7 +183,7 @@ def call(table: Table, seat: Seat, act: Question, order: CallScientist) -> None:
 def call_to_colony(table: Table, seat: Seat, order: CallScientist) -> None:
     """Move a scientist from the reserve onto the colony, by card 3."""
     able = can_call(table.state, seat, order.place)
-    require(able, "LP-CARD3-01", "the colony must be empty, and a scientist in reserve")
+    require(able, "LP-CARD3-01", "this needs an empty colony and a scientist in reserve")
     place = order.place or call_places(table.state, seat)[0]
     table.emit(EffectUsed(CALL_CARD))
     table.emit(TeamArrived(reserve(table.state, seat, SCIENTIST)[0], seat, place))

@@ -86,12 +86,12 @@ def arrive_at_home(table: Table, seat: Seat, what: str, place: Place) -> None:
     """Move a team from the reserve onto the colony, for a cube (LP-COLONY-02, LP-COLONY-03)."""
     state = table.state
     cube = arrival_cube(state, what)
-    require(cube, "LP-COLONY-02", "no {team} arrives on a colony", team=what)
+    require(cube, "LP-COLONY-02", "no {team} can arrive on a colony", team=what)
     colony = free_colony(state, seat)
     waiting = reserve(state, seat, what)
-    require(die(state) == LANDING_VALUE, "LP-COLONY-02", "teams arrive on a {value} only", value=LANDING_VALUE)
-    require(colony, "LP-COLONY-02", "no team may stand on {seat}'s colony", seat=seat)
-    require(place in ("", colony), "LP-COLONY-02", "teams arrive on {colony} only", colony=colony or "")
+    require(die(state) == LANDING_VALUE, "LP-COLONY-02", "teams only arrive on a {value}", value=LANDING_VALUE)
+    require(colony, "LP-COLONY-02", "no team can arrive on {seat}'s colony", seat=seat)
+    require(place in ("", colony), "LP-COLONY-02", "teams only arrive on {colony}", colony=colony or "")
     require(waiting, "G-34", "{seat} has no such team in reserve", seat=seat)
     require(state[Purse, seat].cubes[cube], "LP-COLONY-04", "{seat} has no {resource}", seat=seat, resource=cube)
     assert colony
@@ -111,7 +111,7 @@ def elsewhere(state: State, seat: Seat, what: str, place: Place) -> Arrival | No
 def arrive_elsewhere(table: Table, seat: Seat, one: Arrival) -> None:
     state = table.state
     waiting = reserve(state, seat, one.kind)
-    require(one.free, one.clause, "a team is in {place} already", place=one.place)
+    require(one.free, one.clause, "there is already a team in {place}", place=one.place)
     left = bool(waiting) and not one.full
     require(left, one.full or one.clause, "{seat} has no such team in reserve", seat=seat)
     paid = state[Purse, seat].cubes[one.cube]

@@ -26,7 +26,7 @@ from ..state import Building, Map, Place, Purse
 from .actions import Act, open_actions, require_action
 from .building_supply import building_bank, colony_price, in_bank, over_limit, shown_value, tile_for, values_of
 
-CLOSED_TEMPLATE = "nothing is built on the start tile"
+CLOSED_TEMPLATE = "nothing can be built on the start tile"
 
 
 class Build(Order, frozen=True):
@@ -135,7 +135,7 @@ def build(table: Table, seat: Seat, act: Act, order: Build) -> None:
     require_action(act, "construct")
     state = table.state
     known = order.building in building_kinds(state.book)
-    require(known, "LP-BUILD-01", "no building is called {building}", building=order.building)
+    require(known, "LP-BUILD-01", "there is no building called {building}", building=order.building)
     require(hex_name(order.place) in state[Map].hexes, "LP-BUILD-02", "{place} is not on the map", place=order.place)
     check_there(state, order.place)
     team = builder(state, seat, order)
@@ -143,7 +143,7 @@ def build(table: Table, seat: Seat, act: Act, order: Build) -> None:
     if not (tile := wanted_tile(state, seat, order)):
         raise none_left(state, seat, order.building, order.value)
     full = over_limit(state, seat, order.building, leaving=team)
-    require(not full, "G-07", "{seat} may not have another {building}", seat=seat, building=order.building)
+    require(not full, "G-07", "{seat} cannot have another {building}", seat=seat, building=order.building)
     cost = cost_of(state, seat, order.building)
     require(state[Purse, seat].money >= cost, "LP-BUILD-01", "{seat} cannot pay {cost} MC", seat=seat, cost=cost)
     check_needs(state, seat, order.building)
@@ -166,7 +166,7 @@ def check_needs(state: State, seat: Seat, building: str) -> None:
     """Check the cubes that a kind costs besides money (LP-BUILD-01)."""
     for resource, count in sorted(building_kinds(state.book)[building].needs.items()):
         have = state[Purse, seat].cubes[resource]
-        require(have >= count, "LP-BUILD-01", "{seat} has not enough {resource}", seat=seat, resource=resource)
+        require(have >= count, "LP-BUILD-01", "{seat} does not have enough {resource}", seat=seat, resource=resource)
 
 
 def check_there(state: State, spot: Place) -> None:
@@ -174,16 +174,16 @@ def check_there(state: State, spot: Place) -> None:
     hex = hex_name(spot)
     there = spot in spots_of(state, hex)
     require(there or not is_closed(state, hex), "G-53", CLOSED_TEMPLATE)
-    require(there, "LP-BUILD-05", "{spot} is no empty spot", spot=spot)
+    require(there, "LP-BUILD-05", "{spot} is not an empty spot", spot=spot)
 
 
 def check_spot(state: State, building: str, spot: Place) -> None:
     require(opens(state, building, spot), "G-53", CLOSED_TEMPLATE)
-    require(spot not in state[Map].buildings, "LP-BUILD-05", "{spot} is no empty spot", spot=spot)
+    require(spot not in state[Map].buildings, "LP-BUILD-05", "{spot} is not an empty spot", spot=spot)
     if not may_build(state, building, spot):
         fitting = factories_for(state, spot)
         some = "{building} does not fit {spot}; these fit there: {fitting}"
-        none = "{spot} has not the icon that {building} needs"
+        none = "{spot} does not have the icon needed for {building}"
         raise Refused("LP-BUILD-05", some if fitting else none, spot=spot, building=building, fitting=fitting)
 
 
@@ -217,7 +217,12 @@ def builder(state: State, seat: Seat, order: Build) -> str:
     if not able and not order.team and may_build_unmanned(state, seat, order.building, order.place):
         return ""
     require(able, "LP-BUILD-02", "{seat} has no unwounded team on {hex}", seat=seat, hex=hex_name(order.place))
-    require(order.team in able or (not order.team and len(able) == 1), "G-52", "name one of {teams}", teams=able)
+    require(
+        order.team in able or (not order.team and len(able) == 1),
+        "G-52",
+        "name one of these teams: {teams}",
+        teams=able,
+    )
     return order.team or able[0]
 
 
@@ -227,7 +232,11 @@ def none_left(state: State, seat: Seat, building: str, wanted: int) -> Refused:
     known = [str(value) for value in sorted({value for both in values for value in both}) if value]
     if known[1:] and not wanted:
         return Refused("G-08", "which one: {values} or {last}?", values=known[:-1], last=known[-1])
-    template = "the bank has {building} of value {values}" if known else "the bank has {count} {building}"
+    template = (
+        "the bank does not have this value; {building}: {values} left"
+        if known
+        else "the bank does not have this tile; {building}: {count} left"
+    )
     return Refused("G-08", template, building=building, values=known, count=len(values))
 
 

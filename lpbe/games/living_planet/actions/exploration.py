@@ -84,7 +84,7 @@ class HexesReturned(Event, frozen=True):
 def explore(table: Table, seat: Seat, act: Act, order: Explore) -> None:
     """Draw X hexes, whether a team can go anywhere or not (LP-EXPL-01, G-44)."""
     require_action(act, "explore")
-    require(table.state[Piles].hexes, "G-40", "no hex is left in the deck")
+    require(table.state[Piles].hexes, "G-40", "there are no hexes left in the deck")
     table.then(DrawHexes(seat, die(table.state)), Survey(seat), PutBack(seat), act.after("explore"))
 
 
@@ -105,7 +105,7 @@ def place(table: Table, seat: Seat, question: LayHex, order: PlaceHex) -> None:
         order.hex in state[Hand, seat].hexes, "LP-EXPL-02", "{seat} has not drawn {drawn}", seat=seat, drawn=order.hex
     )
     near = order.at in open_cells(state)
-    require(near, "LP-EXPL-03", "@{at} must be free, and touch the start tile or two hexes", at=order.at)
+    require(near, "LP-EXPL-03", "@{at} must be free and touch the start tile or two hexes", at=order.at)
     check_fit(state, order.hex, order.at, order.turn, "LP-EXPL-04")
     trial = as_if_placed(state, order.hex, order.at, order.turn)
     name = order.team or only_explorer(trial, seat, order.hex)
@@ -124,7 +124,7 @@ def explorers_way(trial: State, seat: Seat, name: str, order: PlaceHex) -> tuple
     LP-EXPL-06, LP-EXPL-07, LP-EXPL-09.
     """
     team = trial[Map].teams.get(name)
-    require(team and team.seat == seat, "LP-EXPL-05", "{team} is no team of {seat} on the map", team=name, seat=seat)
+    require(team and team.seat == seat, "LP-EXPL-05", "{seat} has no team {team} on the map", team=name, seat=seat)
     assert team
     require(not team.wounded, "LP-EXPL-09", "{team} is wounded and cannot explore", team=name)
     far = reach(trial, team)
@@ -133,12 +133,12 @@ def explorers_way(trial: State, seat: Seat, name: str, order: PlaceHex) -> tuple
     require(
         good or not is_motorized(trial, team),
         "LP-EXPL-07",
-        "{team} does not get to @{at} within {far} hexes",
+        "{team} cannot get to @{at} within {far} hexes",
         team=name,
         at=order.at,
         far=far,
     )
-    require(good, "LP-EXPL-06", "{team} does not get to @{at} from where it is", team=name, at=order.at)
+    require(good, "LP-EXPL-06", "{team} cannot get to @{at} from where it is", team=name, at=order.at)
     return way
 
 
@@ -236,7 +236,7 @@ class PutBack(Step, frozen=True):
 def bury(table: Table, seat: Seat, question: BuryHexes, order: ReturnHexes) -> None:
     drawn = table.state[Hand, seat].hexes
     hexes = order.hexes or tuple(drawn)
-    require(sorted(hexes) == sorted(drawn), "LP-EXPL-11", "name each of {hexes} once", hexes=drawn)
+    require(sorted(hexes) == sorted(drawn), "LP-EXPL-11", "name each of these exactly once: {hexes}", hexes=drawn)
     table.emit(HexesReturned(seat, len(hexes), hexes))
 
 

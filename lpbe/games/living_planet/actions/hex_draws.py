@@ -132,7 +132,7 @@ def lay_urgent(table: Table, question: UrgentHex, at: Cell, turn: int, clause: s
     state = table.state
     hex = question.hex
     cells = urgent_cells(state, hex)
-    require(at in cells, clause, "{hex} goes where it touches most: @{cells}", hex=hex, cells=cells)
+    require(at in cells, clause, "{hex} must go where it touches the most hexes: @{cells}", hex=hex, cells=cells)
     check_fit(state, hex, at, turn, clause)
     table.emit(HexPlaced(question.seat, hex, at=at, turn=turn))
     table.then(DrawHexes(question.seat, 1, question.buried))

@@ -69,7 +69,9 @@ def more_moves(state: State, seat: Seat) -> list[tuple[Stride, ...]]:
 
 
 def check_fare(state: State, seat: Seat, due: Mapping[str, int], clause: str) -> None:
-    require(affords(state, seat, due), clause, "{seat} has not enough {resource}", seat=seat, resource=sorted(due))
+    require(
+        affords(state, seat, due), clause, "{seat} does not have enough {resource}", seat=seat, resource=sorted(due)
+    )
 
 
 def apart(state: State) -> State:
@@ -109,12 +111,12 @@ def walk_events(state: State, seat: Seat, steps: Sequence[Stride]) -> list[Event
         here = mover(trial, seat, name, place).place
         spent += check_step(trial, name, here, place)
         limited[name] = limited.get(name, 0) + counts(trial, name, here, place)
-        require(limited[name] <= 1, "LP-MOVE-03", "{team} goes no farther than one hex in a Move action", team=name)
+        require(limited[name] <= 1, "LP-MOVE-03", "{team} can go only one hex in a Move action", team=name)
         facts += try_step(trial, seat, name, place)
     require(
         spent <= die(state),
         "LP-MOVE-01",
-        "these steps cost {spent} points, the die shows {die}",
+        "these steps cost {spent} points, but the die shows {die}",
         spent=spent,
         die=die(state),
     )
@@ -134,7 +136,7 @@ def try_step(trial: State, seat: Seat, name: str, place: Place) -> list[Event]:
 
 def mover(state: State, seat: Seat, name: str, place: Place) -> Team:
     team = state[Map].teams.get(name)
-    require(team and team.seat == seat, "LP-MOVE-01", "{team} is no team of {seat} on the map", team=name, seat=seat)
+    require(team and team.seat == seat, "LP-MOVE-01", "{seat} has no team {team} on the map", team=name, seat=seat)
     assert team
     require(may_go(state, name, place), "LP-MOVE-05", "{team} is wounded and cannot move", team=name)
     return team
@@ -157,18 +159,23 @@ def check_step(state: State, name: str, here: Place, place: Place) -> int:
     require(
         cost is not None,
         "G-45",
-        "no single step leads {team} from {here} to {place}",
+        "{team} cannot go from {here} to {place} in one step",
         team=name,
         here=here,
         place=place,
     )
     assert cost is not None
     leaving = may_leave(state, name, here, place)
-    require(leaving, "G-45", "{team} may not go from {here} to {place}", team=name, here=here, place=place)
-    require(may_enter(state, name, place), "LP-MOVE-07", "{team} may not enter {place}", team=name, place=place)
+    require(leaving, "G-45", "{team} cannot go from {here} to {place}", team=name, here=here, place=place)
+    require(may_enter(state, name, place), "LP-MOVE-07", "{team} cannot enter {place}", team=name, place=place)
     free = not inside(state, place) or team_in(state, place) is None
-    require(free, "LP-MOVE-09", "a team is in {place} already", place=place)
-    require(not crowds(state, name, place), "G-07", "{place} would be one building too many of its kind", place=place)
+    require(free, "LP-MOVE-09", "there is already a team in {place}", place=place)
+    require(
+        not crowds(state, name, place),
+        "G-07",
+        "with {place} you would have too many buildings of this kind",
+        place=place,
+    )
     return cost
 
 

@@ -48,12 +48,12 @@ def repair_within(table: Table, seat: Seat, act: Act, order: Repair) -> None:
     building = state[Map].buildings.get(order.place)
     require(building, "LP-REPAIR-01", "there is no building on {place}", place=order.place)
     assert building
-    require(not building.chip, "LP-REPAIR-01", "there is a chip on {place}", place=order.place)
-    require(repairable(state, building), "C-08", "only factories are repaired")
+    require(not building.chip, "LP-REPAIR-01", "there is already a chip on {place}", place=order.place)
+    require(repairable(state, building), "C-08", "only factories can be repaired")
     require(
         has_repair_team(state, seat, order.place),
         "LP-REPAIR-02",
-        "{seat} has no team in {place} that could repair",
+        "{seat} has no team in {place} that can repair it",
         seat=seat,
         place=order.place,
     )
@@ -76,7 +76,7 @@ def repair_from(table: Table, seat: Seat, act: Act, order: Repair) -> None:
     building = state[Map].buildings.get(order.place)
     team = state[Map].teams.get(order.team)
     own = team is not None and team.seat == seat
-    require(own, "LP-REPAIR-02", "{team} is no team of {seat} on the map", team=order.team, seat=seat)
+    require(own, "LP-REPAIR-02", "{seat} has no team {team} on the map", team=order.team, seat=seat)
     require(building, "LP-REPAIR-01", "there is no building on {place}", place=order.place)
     assert building
     within = team is not None and team.place == order.place
@@ -85,11 +85,11 @@ def repair_from(table: Table, seat: Seat, act: Act, order: Repair) -> None:
     )
     near = repairs_from(state, order.team, order.place)
     require(near, "LP-REPAIR-02", "{team} cannot repair {place} from where it is", **template_values(order))
-    require(not building.chip, "LP-REPAIR-01", "there is a chip on {place}", place=order.place)
+    require(not building.chip, "LP-REPAIR-01", "there is already a chip on {place}", place=order.place)
     mine = may_take(state, seat, order.place)
-    require(mine, "LP-REPAIR-02", "{place} is not for {seat} to repair", place=order.place, seat=seat)
+    require(mine, "LP-REPAIR-02", "{seat} cannot repair {place}", place=order.place, seat=seat)
     full = team_in(state, order.place) is None and over_limit(state, seat, building.kind)
-    require(not full, "G-07", "{place} would be one building too many of its kind", place=order.place)
+    require(not full, "G-07", "with {place} you would have too many buildings of this kind", place=order.place)
     require(chips_left(state, seat), "G-39", "{seat} has no chip left", seat=seat)
     pay_repair(table, seat)
     table.emit(ChipPlaced(seat, order.place))

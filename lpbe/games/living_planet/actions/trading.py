@@ -95,8 +95,10 @@ def trade(table: Table, seat: Seat, act: Act, order: TakeTrade) -> None:
     """Draw X cards, more with offices, more with card 4 (LP-TRADE-01, LP-CARD4-01, C-14, C-20, G-06, G-26)."""
     require_action(act, "trade")
     state = table.state
-    require(state[Piles].market + state[Piles].discard, "G-58", "there are no market cards")
-    require(not order.use_card4 or may_broker(state, seat), "LP-CARD4-01", "only the Leader with card 4, once")
+    require(state[Piles].market + state[Piles].discard, "G-58", "there are no market cards left")
+    require(
+        not order.use_card4 or may_broker(state, seat), "LP-CARD4-01", "only the Leader can do this, with card 4, once"
+    )
     reach = die(state) + options(state).office_bonus * offices(state, seat)
     more = BROKER_BONUS_CUBES if order.use_card4 else 0
     if order.use_card4:
@@ -162,13 +164,13 @@ def check(state: State, seat: Seat, volume: int, order: SettleTrade) -> None:
     what = order.resource
     count = order.count
     require(what, "LP-TRADE-08", "name a resource")
-    require(what in state[Bank].prices, "LP-TRADE-08", "no resource is called {resource}", resource=what)
-    require(1 <= count <= volume, "LP-TRADE-08", "one to {volume} cubes of one resource", volume=volume)
+    require(what in state[Bank].prices, "LP-TRADE-08", "there is no resource called {resource}", resource=what)
+    require(1 <= count <= volume, "LP-TRADE-08", "you can trade 1 to {volume} cubes of one resource", volume=volume)
     then = outlook(state, seat, order.card, what)
     require(
         order.deal == "buy" or count <= then.cubes,
         "LP-TRADE-11",
-        "{seat} will have {count} {resource}",
+        "{seat} will have only {count} {resource}",
         seat=seat,
         count=then.cubes,
         resource=what,
@@ -176,7 +178,11 @@ def check(state: State, seat: Seat, volume: int, order: SettleTrade) -> None:
     if order.deal == "sell":
         return
     require(
-        count <= then.stock, "LP-TRADE-09", "the bank will have {count} {resource}", count=then.stock, resource=what
+        count <= then.stock,
+        "LP-TRADE-09",
+        "the bank will have only {count} {resource}",
+        count=then.stock,
+        resource=what,
     )
     require(
         count * then.price <= then.money,
@@ -219,7 +225,7 @@ def settlements(state: State, seat: Seat, deal: Deal) -> Iterator[Order]:
 def follow(table: Table, seat: Seat, deal: Deal, order: TradePlan) -> None:
     """Carry out the plan; if it fits no card, ask the trader after all."""
     settlement = settlement_of(table.state, seat, deal.volume, order)
-    require(settlement, "LP-TRADE-03", "no drawn card fits the plan")
+    require(settlement, "LP-TRADE-03", "none of the cards drawn fits the plan")
     assert settlement
     carry_out(table, seat, settlement)
 

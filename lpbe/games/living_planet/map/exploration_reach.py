@@ -83,7 +83,7 @@ def payable(state: State, name: str, found: Mapping[Place, tuple[Place, ...]]) -
 def only_explorer(trial: State, seat: Seat, hex: str) -> str:
     able = [name for name, _ in teams_of(trial, seat) if arrives(trial, name, hex)]
     require(able, "LP-EXPL-05", "no team of {seat} can get to {hex}", seat=seat, hex=hex)
-    require(len(able) == 1, "LP-EXPL-08", "name the team that goes: {teams}", teams=sorted(able))
+    require(len(able) == 1, "LP-EXPL-08", "name the team that goes there: {teams}", teams=sorted(able))
     return able[0]
 
 
@@ -100,7 +100,7 @@ def shortest_way(trial: State, name: str, hex: str) -> tuple[Place, ...]:
 def check_gates(trial: State, name: str, several: Mapping[Place, tuple[Place, ...]]) -> None:
     last = [way[-2] if len(way) > 1 else trial[Map].teams[name].place for way in several.values()]
     gates = sorted(hex_of(trial, place) for place in last)
-    require(len(several) < 2, "LP-EXPL-08", "name the last hex on the way of {team}: {hexes}", team=name, hexes=gates)
+    require(len(several) < 2, "LP-EXPL-08", "name the last hex on {team}'s way: {hexes}", team=name, hexes=gates)
 
 
 def sites(state: State, seat: Seat) -> dict[Cell, dict[str, list[Place]]]:

@@ -40,8 +40,8 @@ def fitting_turns(state: State, hex: str, at: Cell) -> tuple[int, ...]:
 def check_fit(state: State, hex: str, at: Cell, turn: int, clause: str) -> None:
     """Check that a hex matches its neighbours, and say which turns do."""
     if turn not in (fitting := fitting_turns(state, hex, at)):
-        some = "{hex} does not match its neighbours at @{at} turned by {turn}; these turns fit: {turns}"
-        none = "{hex} does not match its neighbours at @{at}, however it is turned"
+        some = "{hex} turned by {turn} does not match its neighbours at @{at}; rotations that fit: {turns}"
+        none = "{hex} does not match its neighbours at @{at}, however you turn it"
         raise Refused(clause, some if fitting else none, hex=hex, at=at, turn=turn, turns=list(map(str, fitting)))
 
 

@@ -184,9 +184,9 @@ def strike(state: State, colour: str, hex: str, safe: tuple[Place, ...]) -> Step
 def trigger(table: Table, seat: Seat, question: Trigger, order: TriggerHexes) -> None:
     hexes = order.hexes
     require(hexes, "LP-CATA-03", "at least one hex must be triggered")
-    require(len(set(hexes)) == len(hexes), "LP-CATA-03", "name each hex once")
+    require(len(set(hexes)) == len(hexes), "LP-CATA-03", "name each hex only once")
     for hex in hexes:
-        require(hex in question.hexes, "LP-CATA-03", "the die brings nothing to {hex}", hex=hex)
+        require(hex in question.hexes, "LP-CATA-03", "the die triggers nothing on {hex}", hex=hex)
     unleash(table, question.colour, (*question.anyhow, *hexes))
 
 
@@ -245,16 +245,16 @@ def protect(table: Table, seat: Seat, poll: Protect, order: ProtectHexes) -> Non
     """Check that each hex is protected once and that the seat has enough electricity for all of them (G-04)."""
     state = table.state
     hexes = order.hexes
-    require(hexes and len(set(hexes)) == len(hexes), "G-04", "name each hex once")
+    require(hexes and len(set(hexes)) == len(hexes), "G-04", "name each hex only once")
     for hex in hexes:
         require(
             hex in guarded_hexes(state, seat, poll),
             "G-04",
-            "{seat} has no shelter that helps on {hex}",
+            "{seat} has no shelter that protects {hex}",
             seat=seat,
             hex=hex,
         )
-    require(len(hexes) <= affordable(state, seat), "G-04", "{seat} has not enough electricity", seat=seat)
+    require(len(hexes) <= affordable(state, seat), "G-04", "{seat} does not have enough electricity", seat=seat)
     table.emit(CubesSpent(seat, "electricity", len(hexes) * protection(state).cost))
     table.emit(Protected(seat, hexes))
 

@@ -48,13 +48,13 @@ def extinct(state: State) -> bool:
 def exhaust(table: Table, seat: Seat, question: Exhaust, order: ExhaustResource) -> None:
     known = resources(table.state)
     book = table.book
-    require(order.resource in known, "LP-EXH-01", "no resource is called {resource}", resource=order.resource)
+    require(order.resource in known, "LP-EXH-01", "there is no resource called {resource}", resource=order.resource)
     mineral = order.resource in mineral_names(book)
-    require(mineral, "LP-EXH-02", "{resource} is never exhausted", resource=order.resource)
+    require(mineral, "LP-EXH-02", "{resource} can never be exhausted", resource=order.resource)
     require(
         order.resource in minerals(table.state),
         "LP-EXH-01",
-        "no {resource} is left in the bank",
+        "the bank has no {resource} left",
         resource=order.resource,
     )
     table.emit(Exhausted(order.resource))

@@ -115,7 +115,7 @@ def removable(state: State) -> list[str]:
 
 
 def arrange(table: Table, seat: Seat, lead: Lead, order: ArrangeDice) -> None:
-    require(not lead.arranged, "LP-LEADER-04", "the dice are arranged already")
+    require(not lead.arranged, "LP-LEADER-04", "the dice are already in order")
     missing = [colour for colour in COLOURS if colour not in order.dice]
     require(not missing, "LP-LEADER-05", "each of the four dice goes into one column; missing: {dice}", dice=missing)
     require(len(order.dice) == len(COLOURS), "LP-LEADER-05", "each of the four dice goes into one column")
@@ -126,7 +126,7 @@ def arrange(table: Table, seat: Seat, lead: Lead, order: ArrangeDice) -> None:
 def name_double(table: Table, seat: Seat, lead: Lead, order: NameDouble) -> None:
     require_effect(table.state, lead, DOUBLE_CARD, "LP-CARD2-01")
     known = order.resource in resources(table.state)
-    require(known, "LP-CARD2-01", "no resource is called {resource}", resource=order.resource)
+    require(known, "LP-CARD2-01", "there is no resource called {resource}", resource=order.resource)
     table.emit(Doubled(order.resource))
     table.then(replace(lead, chosen=True))
 
@@ -142,11 +142,11 @@ def remove(table: Table, seat: Seat, lead: Lead, order: RemoveResource) -> None:
 
 def recover(table: Table, seat: Seat, lead: Lead, order: RecoverCard) -> None:
     require_effect(table.state, lead, RECOVER_CARD, "LP-CARD6-01")
-    require(order.card != RECOVER_CARD, "LP-CARD6-02", "the 6 just played stays")
+    require(order.card != RECOVER_CARD, "LP-CARD6-02", "the 6 that was just played cannot be taken back")
     require(
         order.card in table.state[Hand, seat].pile,
         "LP-CARD6-01",
-        "card {card} does not lie before the screen",
+        "card {card} is not among the cards played",
         card=order.card,
     )
     table.emit(CardRecovered(seat, order.card))
@@ -155,7 +155,7 @@ def recover(table: Table, seat: Seat, lead: Lead, order: RecoverCard) -> None:
 
 def require_effect(state: State, lead: Lead, effect: int, clause: str) -> None:
     require(state[Turn].effect == effect, clause, "the Leader did not play card {card}", card=effect)
-    require(effect_waits(state, lead), clause, "the effect of the card is settled")
+    require(effect_waits(state, lead), clause, "the effect of the card has already been settled")
 
 
 def arrangements(state: State, seat: Seat, lead: Lead) -> tuple[Order, ...]:

@@ -104,7 +104,7 @@ def produce(table: Table, seat: Seat, question: Produce, order: ProduceOne) -> N
 
 def decline(table: Table, seat: Seat, order: ProduceOne) -> None:
     free = may_decline(table.state, factories(table.state, seat))
-    require(free, "G-30", "a factory of {seat} works at this value and must be used", seat=seat)
+    require(free, "G-30", "{seat} has a working factory of this value and must use it", seat=seat)
 
 
 def run_factory(table: Table, seat: Seat, order: ProduceOne) -> None:
@@ -114,7 +114,7 @@ def run_factory(table: Table, seat: Seat, order: ProduceOne) -> None:
     """
     state = table.state
     spot = order.place
-    require(spot, "LP-PROD-03", "say on which place the factory is")
+    require(spot, "LP-PROD-03", "say where the factory is")
     require(
         spot in matching_factories(state),
         "LP-PROD-03",
@@ -124,10 +124,16 @@ def run_factory(table: Table, seat: Seat, order: ProduceOne) -> None:
     )
     require(functional(state, spot), "LP-PROD-10", "the factory on {spot} does not work", spot=spot)
     require(
-        controller(state, spot) == seat, "LP-PROD-03", "the factory on {spot} is not {seat}'s", spot=spot, seat=seat
+        controller(state, spot) == seat,
+        "LP-PROD-03",
+        "the factory on {spot} does not belong to {seat}",
+        spot=spot,
+        seat=seat,
     )
     first = spot in factories(state, seat)
-    require(first, "LP-PROD-05", "another factory of {seat} produces before the one on {spot}", seat=seat, spot=spot)
+    require(
+        first, "LP-PROD-05", "{seat} has another factory that produces before the one on {spot}", seat=seat, spot=spot
+    )
     produce_cubes(table, seat, spot)
 
 
@@ -164,7 +170,7 @@ def repair(table: Table, seat: Seat, order: ProduceOne) -> None:
     """Put a chip on a factory for free instead of taking a cube (LP-PROD-08, LP-PROD-09)."""
     state = table.state
     spot = order.place
-    require(spot, "LP-PROD-08", "say on which place the factory is")
+    require(spot, "LP-PROD-08", "say where the factory is")
     require(
         spot in matching_factories(state),
         "LP-PROD-08",
@@ -172,7 +178,7 @@ def repair(table: Table, seat: Seat, order: ProduceOne) -> None:
         die=die(state),
         spot=spot,
     )
-    require(not state[Map].buildings[spot].chip, "G-32", "there is a chip on {spot} already", spot=spot)
+    require(not state[Map].buildings[spot].chip, "G-32", "there is already a chip on {spot}", spot=spot)
     require(
         has_healthy_team(state, spot, seat), "LP-PROD-08", "{seat} has no unwounded team on {hex}", seat=seat, hex=spot
     )

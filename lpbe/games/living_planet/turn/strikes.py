@@ -224,12 +224,12 @@ class HurtOutside(Step, frozen=True):
 
 def suffer(table: Table, seat: Seat, poll: TakeDamage, order: SufferDamage) -> None:
     mine = exposed_teams(table.state, poll.hex, poll.safe, seat)
-    require(len(set(order.teams)) == len(order.teams), "LP-CATA-12", "name each team once")
+    require(len(set(order.teams)) == len(order.teams), "LP-CATA-12", "name each team only once")
     for name in order.teams:
         require(
             name in mine,
             "LP-CATA-12",
-            "{team} does not stand beside a chip of {seat} on {hex}",
+            "{team} is not in a building with {seat}'s chip on {hex}",
             team=name,
             seat=seat,
             hex=poll.hex,

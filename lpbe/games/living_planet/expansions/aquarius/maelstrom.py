@@ -88,7 +88,7 @@ def resist(table: Table, seat: Seat, poll: Resist, order: SaveBoats) -> None:
     good = set(order.stay) <= set(mine) and len(set(order.stay)) == len(order.stay)
     require(good, "AQ-MAEL-02", "name your own boats in danger, each only once: {boats}", boats=mine)
     paid = oil_of(state, seat) >= len(order.stay)
-    require(paid, "AQ-MAEL-02", "{seat} has not enough {resource}", seat=seat, resource=OIL)
+    require(paid, "AQ-MAEL-02", "{seat} does not have enough {resource}", seat=seat, resource=OIL)
     if order.stay:
         table.emit(CubesSpent(seat, OIL, len(order.stay)))
 

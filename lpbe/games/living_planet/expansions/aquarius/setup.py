@@ -92,7 +92,7 @@ def choose_port(table: Table, seat: Seat, question: SetPort, order: ChoosePort) 
     tiles = free_ports(state, seat)
     require(order.piece in tiles, "AQ-SETUP-03", "the ports in the bank are {tiles}", tiles=tiles)
     place = order.place or free_spots(state)[0]
-    require(place in free_spots(state), "AQ-SETUP-04", "{spot} is no empty spot", spot=place)
+    require(place in free_spots(state), "AQ-SETUP-04", "{spot} is not an empty spot", spot=place)
     table.emit(PortFounded(seat, place, tile=order.piece, value=faces_of(order.piece)[FACES.index(order.face)]))
     launch(table, seat, 1)
     if rules(state).aq_start_scientist:

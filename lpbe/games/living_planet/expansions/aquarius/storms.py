@@ -76,7 +76,7 @@ def evaluate(state: State, seat: Seat, threat: Threat, order: SaveBoats, late: b
         require(not exits(state, boat), "AQ-TORN-09", "{team} must leave or be held for 1 oil", team=boat)
     due = len(order.stay) if tornado else len(moved)
     clause = "AQ-TORN-03" if tornado else "AQ-TIDE-04"
-    require(oil_of(state, seat) >= due, clause, "{seat} has not enough {resource}", seat=seat, resource=OIL)
+    require(oil_of(state, seat) >= due, clause, "{seat} does not have enough {resource}", seat=seat, resource=OIL)
     return Answer(facts, due, lost)
 
 
@@ -100,7 +100,7 @@ def sail(trial: State, boat: str, place: Place, moved: list[str], order: SaveBoa
 def carries(trial: State, seat: Seat, name: str, place: Place, going: Sequence[str]) -> bool:
     """Return whether a team goes aboard a boat that leaves, or off it (AQ-TORN-06, AQ-TIDE-05, AQ-AMB-30)."""
     team = trial[Map].teams.get(name)
-    require(team and team.seat == seat, "AQ-TORN-06", "{team} is no team of {seat} on the map", team=name, seat=seat)
+    require(team and team.seat == seat, "AQ-TORN-06", "{seat} has no team {team} on the map", team=name, seat=seat)
     assert team
     boat = place if is_boat(trial, place) else team.place
     require(

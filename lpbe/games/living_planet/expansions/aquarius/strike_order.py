@@ -43,7 +43,7 @@ def leader_orders(answer: tuple[Step, ...], state: State, colour: str, hexes: tu
 
 def order_strikes(table: Table, seat: Seat, question: ArrangeStrikes, order: OrderStrikes) -> None:
     every = sorted(order.hexes) == sorted(question.hexes)
-    require(every, "AQ-CATA-06", "name each of {hexes} once", hexes=question.hexes)
+    require(every, "AQ-CATA-06", "name each of these exactly once: {hexes}", hexes=question.hexes)
     unleash(table, question.colour, order.hexes)
 
 

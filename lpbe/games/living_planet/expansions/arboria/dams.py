@@ -72,7 +72,11 @@ def build_dam(table: Table, seat: Seat, act: Act, order: BuildDam) -> None:
     require(hex not in state[Wilds].dams, "ARB-DAM-05", "there is already a dam between {hex} and the volcano", hex=hex)
     due = dict.fromkeys(MATERIALS[order.material], 1)
     require(
-        affords(state, seat, due), "ARB-DAM-06", "{seat} has not enough {resource}", seat=seat, resource=sorted(due)
+        affords(state, seat, due),
+        "ARB-DAM-06",
+        "{seat} does not have enough {resource}",
+        seat=seat,
+        resource=sorted(due),
     )
     table.emit(DamBuilt(seat, hex, order.material))
     table.then(act)

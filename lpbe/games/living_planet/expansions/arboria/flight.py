@@ -155,7 +155,7 @@ def check_refuge(free: State, name: str, hex: str, place: Place) -> None:
     near = place in within_reach(free, name, hex)
     require(near, "ARB-FIRE-08", "{team} cannot flee to {place}", team=name, place=place)
     allowed = not crowds(free, name, place)
-    require(allowed, "ARB-FIRE-13", "{place} would be one building too many of its kind", place=place)
+    require(allowed, "ARB-FIRE-13", "with {place} you would have too many buildings of this kind", place=place)
 
 
 def flights(state: State, seat: Seat, poll: FleeFire) -> Iterator[Order]:

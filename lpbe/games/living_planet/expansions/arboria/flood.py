@@ -91,7 +91,7 @@ def build_on_platform(table: Table, seat: Seat, act: Act, order: BuildOnPlatform
     wet = floods(state, hex_name(order.place))
     require(wet, "ARB-PLAT-04", "{hex} is never flooded", hex=hex_name(order.place))
     enough = cubes(state, seat, WOOD) >= wood_for(state, order.building)
-    require(enough, "ARB-PLAT-03", "{seat} has not enough {resource}", seat=seat, resource=WOOD)
+    require(enough, "ARB-PLAT-03", "{seat} does not have enough {resource}", seat=seat, resource=WOOD)
     build(table, seat, act, Build(order.building, order.place, value=order.value, team=order.team, piece=order.piece))
     table.emit(PlatformLaid(seat, order.place, is_spared(state, order.place, FLOOD)))
 

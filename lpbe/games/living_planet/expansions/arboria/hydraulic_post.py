@@ -31,14 +31,14 @@ def quench(table: Table, seat: Seat, act: Act, order: Quench) -> None:
     """Put out fires on the hex of an own post or next to it; not an action (ARB-HYDRO-06, ARB-HYDRO-07, ARB-AMB-50)."""
     state = table.state
     hexes = [fire.partition(":")[0] for fire in order.fires]
-    require(hexes and len(set(hexes)) == len(hexes), "ARB-HYDRO-06", "name each hex once")
+    require(hexes and len(set(hexes)) == len(hexes), "ARB-HYDRO-06", "name each hex only once")
     for hex in hexes:
         require(is_burning(state, hex), "ARB-HYDRO-06", "there is no fire on {hex}", hex=hex)
         near = has_post(state, seat, hex)
         require(near, "ARB-HYDRO-06", "{seat} does not control a hydraulic post near {hex}", seat=seat, hex=hex)
     due = Counter(fire.partition(":")[2] for fire in order.fires)
     enough = affords(state, seat, due)
-    require(enough, "ARB-HYDRO-06", "{seat} has not enough {resource}", seat=seat, resource=sorted(due))
+    require(enough, "ARB-HYDRO-06", "{seat} does not have enough {resource}", seat=seat, resource=sorted(due))
     for fuel, count in sorted(due.items()):
         table.emit(CubesSpent(seat, fuel, count))
     for hex in hexes:
