@@ -224,7 +224,7 @@ def test_a_replay_draws_it_from_shared_marks() -> None:
     assert set(re.findall(r'href="#(m\w+)"', pages + shared)) == set(re.findall(r'id="(m\w+)"', shared))
     assert set(re.findall(r"url\(#(.*?)\)", shared)) <= set(re.findall(r'<pattern id="(.*?)"', shared))
     answer = re.findall(r"<title>(.*?)</title>", shared + pages)
-    spot = "Z15.1, spot 1 of Z15, vibranium: turbine, Red, electricity, at a 3"
+    spot = "Z15.1, spot 1 of Z15, vibranium: turbine, Red, electricity, on a 3"
     assert "dam (iron) NE" in answer and any(title.startswith(f"{spot}: a cube whenever") for title in answer)
 
 
