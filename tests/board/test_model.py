@@ -227,7 +227,7 @@ def test_what_marks_are_called() -> None:
     pen = Pen(public(full()).look, words())
     titles = {pen.phrase(phrase) for mark in all_marks(public(full())) for phrase in (mark.title, mark.worth) if phrase}
     assert {"hex H02", "spot 1 of H02", "R1, scientist", "die Red 3", "tornado", "wounded"} <= titles
-    assert pen.phrase(Phrase("mark.makes", {"resource": "oil", "value": 3})) == "oil, at a 3"
+    assert pen.phrase(Phrase("mark.makes", {"resource": "oil", "value": 3})) == "oil, on a 3"
     assert pen.phrase(Phrase("mark.points", {"points": 1})) == "1 point"
     values = {
         pen.phrase(mark.worth) for mark in all_marks(public(full())) if isinstance(mark, BuildingView) and mark.worth
