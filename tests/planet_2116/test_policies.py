@@ -124,7 +124,7 @@ def test_tiles_and_selectors_are_known_in_whichever_case() -> None:
 
 
 def test_a_rule_for_no_temperature_is_told() -> None:
-    with pytest.raises(Malformed, match="no temperature is in 'D09@36-20'"):
+    with pytest.raises(Malformed, match="'D09@36-20' covers no temperature"):
         BOOK.read_policy({GAME: {"block": {"rules": ["D09@36-20"]}}})
 
 

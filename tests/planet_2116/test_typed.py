@@ -70,18 +70,21 @@ def test_the_longest_fire_is_understood() -> None:
 
 
 WRONG: dict[str, tuple[Order, str]] = {
-    "too far": (Tornado("D11", ("w:4",), cards=("P01",)), "D07 is too far: the path ends after 3 steps, at D08"),
-    "bent": (Tornado("D11", ("w:2", "sw"), cards=("P01",)), "E09 is a bend too sharp or too many: D08 would fit"),
+    "too far": (Tornado("D11", ("w:4",), cards=("P01",)), "D07 is too far: the path ends at D08, after 3 steps"),
+    "bent": (
+        Tornado("D11", ("w:2", "sw"), cards=("P01",)),
+        "going to E09 is too sharp a bend, or one bend too many; possible: D08",
+    ),
     "sharp": (
         Tornado("D11", ("w:2", "se"), cards=("P01", "P02")),
-        "E10 is a bend too sharp or too many: D08, E09, C09 would fit",
+        "going to E10 is too sharp a bend, or one bend too many; possible: D08, E09, C09",
     ),
     "off": (Tornado("D11", ("ne:7",), cards=("P01", "P02")), "the path leaves the board after A13"),
     "apart": (
         Tornado("D11", (), ("D10", "D08")),
-        "D08 is not beside D10: D09, E10, C10 would fit",
+        "D08 is not next to D10; possible: D09, E10, C10",
     ),
-    "fire": (Wildfire("D11", ("D10", "D09"), ("P09",)), "the fire does not reach D09: D12 would fit"),
+    "fire": (Wildfire("D11", ("D10", "D09"), ("P09",)), "the fire cannot reach D09; possible: D12"),
 }
 
 

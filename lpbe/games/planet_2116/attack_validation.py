@@ -38,7 +38,7 @@ def twist(state: State, row: Kind, cards: int, origin: str, path: Sequence[int],
     for count, aim in enumerate(steps):
         here = visited[-1]
         side, tile = next_step(around[here], aim)
-        far = "{tile} is too far: the path ends after {most} steps, at {last}"
+        far = "{tile} is too far: the path ends at {last}, after {most} steps"
         require(count < most, "2116-DMG-05", far, tile=tile or "-", most=most, last=here)
         check_step(around[here], here, side, tile, allowed)
         left -= count > 0 and side != allowed[0]
@@ -57,17 +57,17 @@ def next_step(beside: Sequence[str], aim: int | str) -> tuple[int, str]:
 def check_step(beside: Sequence[str], here: str, side: int, tile: str, allowed: Sequence[int]) -> None:
     """Check that a step is adjacent, on the board, turns by a sixth at most and keeps the limit of bends."""
     fits = [beside[one] for one in allowed if beside[one]] or ["-"]
-    template = "{tile} is not beside {before}: {fits} would fit"
+    template = "{tile} is not next to {before}; possible: {fits}"
     require(side != ELSEWHERE, "2116-DMG-05", template, tile=tile, before=here, fits=fits)
     require(tile, "2116-DMG-05", "the path leaves the board after {tile}", tile=here)
-    template = "{tile} is a bend too sharp or too many: {fits} would fit"
+    template = "going to {tile} is too sharp a bend, or one bend too many; possible: {fits}"
     require(side in allowed, "2116-DMG-05", template, tile=tile, fits=fits)
 
 
 def standing_tiles(state: State, tiles: Sequence[str]) -> list[str]:
     """Return the standing tiles of a pattern, each once; there must be one at least (2116-DMG-06, 2116-DMG-08)."""
     found = [tile for tile in dict.fromkeys(tiles) if is_standing(state, tile)]
-    require(found, "2116-DMG-08", "no standing tile is hit")
+    require(found, "2116-DMG-08", "this attack hits no tile that is still on the map")
     return found
 
 
@@ -90,10 +90,12 @@ def burn(state: State, row: Kind, cards: int, origin: str, tiles: Sequence[str])
     require(tiles, "2116-DMG-02", "name the tiles that burn")
     lit = [origin]
     for number, tile in enumerate(tiles, 1):
-        require(number <= most, "2116-DMG-05", "{tile} is one too many: {most} burn at most", tile=tile, most=most)
+        require(
+            number <= most, "2116-DMG-05", "{tile} is one too many: at most {most} tiles can burn", tile=tile, most=most
+        )
         require(tile not in tiles[: number - 1], "2116-DMG-06", "{tile} is named twice", tile=tile)
         fits = tile in fuel(state, row, lit)
-        template = "the fire does not reach {tile}: {fits} would fit"
+        template = "the fire cannot reach {tile}; possible: {fits}"
         first = [one for one in fuel(state, row, lit) if one not in tiles][:6] if not fits else []
         require(fits, "2116-DMG-05", template, tile=tile, fits=first)
         if row.via in reliefs(state, tile):

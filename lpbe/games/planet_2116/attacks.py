@@ -140,13 +140,22 @@ def allowed_cards(state: State, kind: str, named: Sequence[str]) -> list[tuple[s
         return known
     cards = tuple(sorted(named))
     foreign = [card for card in cards if card not in prepared_cards(state)]
-    require(not foreign, "2116-DMG-01", "{cards}: not prepared", cards=foreign)
+    require(not foreign, "2116-DMG-01", "not among the prepared cards: {cards}", cards=foreign)
     other = [card for card in cards if kind_of(state, card) != kind]
-    require(not other, "2116-PREP-06", "{cards}: no {kind}, and a combo has one kind", cards=other, kind=kind)
-    require(len(set(cards)) == len(cards), "2116-PREP-06", "a card counts once")
+    require(
+        not other,
+        "2116-PREP-06",
+        "{cards}: not a {kind}; all cards of a combo must be of the same kind",
+        cards=other,
+        kind=kind,
+    )
+    require(len(set(cards)) == len(cards), "2116-PREP-06", "each card can only be used once")
     binding = state[Prepared].groups
     require(
-        not binding or cards in known, "2116-CLAIR-03", "the cards were laid as {groups}", groups=format_groups(binding)
+        not binding or cards in known,
+        "2116-CLAIR-03",
+        "the cards were laid as {groups} and must be used that way",
+        groups=format_groups(binding),
     )
     return [cards]
 
@@ -235,10 +244,15 @@ def check_origin(state: State, kind: str, row: Kind, origin: str) -> None:
 
     2116-DMG-03, 2116-DMG-04, 2116-DMG-13.
     """
-    require(origin in globe(state).tiles, "2116-MAP-01", "{tile} is no tile of the map", tile=origin)
-    require(not is_standing(state, origin), "2116-DMG-03", "{tile} is not taken: nothing starts there", tile=origin)
+    require(origin in globe(state).tiles, "2116-MAP-01", "{tile} is not a tile on the map", tile=origin)
+    require(
+        not is_standing(state, origin),
+        "2116-DMG-03",
+        "{tile} is still on the map; an attack starts from a hole",
+        tile=origin,
+    )
     fits = row.origin in reliefs(state, origin)
-    template = "a {kind} starts from {relief}, which {tile} is not"
+    template = "a {kind} can only start from {relief}, not from {tile}"
     require(fits, "2116-DMG-04", template, kind=kind, relief=row.origin, tile=origin)
 
 
@@ -246,8 +260,8 @@ def tornado(table: Table, seat: Seat, question: Question, order: Tornado) -> Non
     path = legs(order.path)
     tiles = order.tiles
     strange = next((tile for tile in tiles if path and tile not in globe(table.state).tiles), "")
-    require(not strange, "2116-MAP-01", "{tile} is no tile of the map", tile=strange)
-    require(bool(path) != bool(tiles), "2116-DMG-02", "a tornado has a path, by its directions or by its tiles")
+    require(not strange, "2116-MAP-01", "{tile} is not a tile on the map", tile=strange)
+    require(bool(path) != bool(tiles), "2116-DMG-02", "give the path of a tornado either by directions or by tiles")
     declare(table, "tornado", order, lambda state, row, cards: twist(state, row, cards, order.origin, path, tiles))
 
 

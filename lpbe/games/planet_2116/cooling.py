@@ -41,7 +41,7 @@ def play_cooling(table: Table, seat: Seat, turn: HumanTurn, order: PlayCooling) 
     """Lower the temperature, never below 20; excess degrees are lost (2116-HUM-06, 2116-COOL-01, 2116-COOL-02)."""
     state = table.state
     row = human_card(state, order.card) if order.card in state[Hand, seat].cards else None
-    template = "{card} is no Cooling card in the hand of {seat}"
+    template = "{card} is not a Cooling card in the hand of {seat}"
     require(row and row.kind == "cooling", "2116-COOL-01", template, card=order.card, seat=seat)
     assert row
     paid = payment(state, seat, row.cost, order.own, order.pot)

@@ -56,11 +56,11 @@ def build_green(table: Table, seat: Seat, turn: HumanTurn, order: BuildGreen) ->
     """Build on any continent; five Green factories, or an Ark, end the game (2116-GREEN-01 to 2116-GREEN-05)."""
     state = table.state
     sites = state[World].sites
-    template = "{site} is no site of a Polluting factory or of a ruin"
+    template = "{site} has neither a Polluting factory nor a ruin"
     require(sites.get(order.site, GREEN) != GREEN, "2116-GREEN-02", template, site=order.site)
     cost = cost_of(state, seat, order.site)
     cards = funds(state, seat)
-    template = "it costs {cost} cards; {seat} has {count} for it"
+    template = "it costs {cost} cards, but {seat} has {count}"
     require(len(cards) >= cost, "2116-GREEN-01", template, cost=cost, seat=seat, count=len(cards))
     spent = tuple(cards[:cost])
     pay(table, Paid(seat, 0, cards=(), pot=spent) if is_refugee(state, seat) else Paid(seat, 0, spent))

@@ -54,13 +54,18 @@ def lay_resource(table: Table, seat: Seat, turn: HumanTurn, order: LayResource) 
     """Lay one card per turn, at its start (2116-HUM-03, 2116-HUM-04, 2116-REF-03, 2116-REF-04)."""
     state = table.state
     to = order.to or seat
-    require(not turn.laid, "2116-HUM-03", "{seat} has laid a Resource card in this turn", seat=seat)
+    require(not turn.laid, "2116-HUM-03", "{seat} has already laid a Resource card this turn", seat=seat)
     held = order.card in state[Hand, seat].cards and is_a(state, order.card, "resource")
-    require(held, "2116-HUM-03", "{card} is no Resource card in the hand of {seat}", card=order.card, seat=seat)
+    require(held, "2116-HUM-03", "{card} is not a Resource card in the hand of {seat}", card=order.card, seat=seat)
     poor = is_refugee(state, seat)
-    require(not poor or to in (seat, POT), "2116-REF-04", "what {seat} lays goes to the POT", seat=seat)
-    require(poor or to != POT, "2116-HUM-04", "only what refugees lay or get goes to the POT")
-    require(to in (*HUMANS, POT), "2116-HUM-04", "{to} is no Human", to=to)
+    require(
+        not poor or to in (seat, POT),
+        "2116-REF-04",
+        "{seat} is a refugee and can only lay cards into the POT",
+        seat=seat,
+    )
+    require(poor or to != POT, "2116-HUM-04", "only cards laid by refugees or given to them go to the POT")
+    require(to in (*HUMANS, POT), "2116-HUM-04", "{to} is not a Human", to=to)
     table.emit(ResourceLaid(seat, order.card, POT if is_refugee(state, to) else to))
     human_victory(table)
     if not table.over:
@@ -80,8 +85,8 @@ def discard(table: Table, seat: Seat, turn: HumanTurn, order: Discard) -> None:
     """Discard any number of cards; none is a pass (2116-HUM-07)."""
     hand = table.state[Hand, seat].cards
     missing = [card for card in order.cards if card not in hand]
-    require(not missing, "2116-HUM-07", "{cards}: not in the hand of {seat}", cards=missing, seat=seat)
-    require(len(set(order.cards)) == len(order.cards), "2116-HUM-07", "a card is discarded once")
+    require(not missing, "2116-HUM-07", "{seat} does not have these cards in hand: {cards}", cards=missing, seat=seat)
+    require(len(set(order.cards)) == len(order.cards), "2116-HUM-07", "each card can only be discarded once")
     if order.cards:
         table.emit(Discarded(seat, tuple(sorted(order.cards))))
 

@@ -125,11 +125,11 @@ def own_count(state: State, seat: Seat) -> Iterator[Message]:
     found = len(state[Hand, seat].cards)
     if counted != found:
         yield Message(
-            "the table counts {told} cards for you, {found} are in your hand", {"told": counted, "found": found}
+            "the table counts {told} cards in your hand, but there are {found}", {"told": counted, "found": found}
         )
     known = state.book.rows_of(PlanetCard) if seat == PLANET else state.book.rows_of(HumanCard)
     if not set(state[Hand, seat].cards) <= set(known):
-        yield Message("a card is in your hand that is none of yours")
+        yield Message("your hand contains a card that is not yours")
     yield from own_secrets(state, seat)
 
 
@@ -138,14 +138,14 @@ def own_secrets(state: State, seat: Seat) -> Iterator[Message]:
         hidden = state[Prepared].hidden
         found = len(state[FaceDown, seat].cards)
         if hidden != found:
-            template = "the table counts {told} cards of yours face down, there are {found}"
+            template = "the table counts {told} of your cards face down, but there are {found}"
             yield Message(template, {"told": hidden, "found": found})
         return
     city = state[Capital, seat].city
     row = state.book.rows_of(City).get(city)
     continent = state[Nations].continents.get(seat)
     if row and continent and row.continent != continent:
-        yield Message("your capital is not on the continent that is told of you")
+        yield Message("your capital is not on the continent that the table gives as yours")
     lost = city in state[World].cities
     if city and lost != (seat in state[Nations].refugees) and not state[Attack].pending:
-        yield Message("your capital and your being a refugee do not fit together")
+        yield Message("whether you are a refugee does not match what happened to your capital")

@@ -42,11 +42,11 @@ def audit_rows(book: Rulebook) -> Iterator[Message]:
         template = "a map has {tiles} tiles in {lines} rows, not {count}"
         yield Message(template, {"tiles": TILES, "lines": LINES, "count": count})
     if not all(len(name) == 1 and name.isalpha() and name.isupper() for name in lines):
-        yield Message("a row of the map is called by a capital letter")
+        yield Message("each row of the map is named by a capital letter")
     known = {sign for row in book.rows_of(Terrain).values() for sign in row.signs}
     strange = sorted({sign for _, _, sign in signs(book) if sign.lower() not in known})
     if strange:
-        yield Message("no terrain has the sign {signs}", {"signs": strange})
+        yield Message("no terrain has this sign: {signs}", {"signs": strange})
 
 
 def audit_map(book: Rulebook, globe: Globe) -> Iterator[Message]:
@@ -55,21 +55,21 @@ def audit_map(book: Rulebook, globe: Globe) -> Iterator[Message]:
     count = Counter(row.continent for row in cities.values())
     if len(count) != CONTINENTS or set(count.values()) != {CITIES_PER_CONTINENT}:
         yield Message(
-            "each of the {continents} continents has {cities} cities",
+            "each of the {continents} continents must have {cities} cities",
             {"continents": CONTINENTS, "cities": CITIES_PER_CONTINENT},
         )
     astray = [name for name, row in cities.items() if not at_home(globe, row)]
     if astray:
-        yield Message("not on the land of their continent: {cities}", {"cities": astray})
+        yield Message("cities that are not on the land of their continent: {cities}", {"cities": astray})
     capitals = {name for name, _, sign in signs(book) if sign.isupper()}
     if capitals != {row.tile for row in cities.values()}:
-        yield Message("capital letters of the map must be the tiles of the cities")
+        yield Message("the capital letters on the map must mark the tiles of the cities")
     marked = {name for name, tile in globe.tiles.items() if tile.fault}
     if len(globe.faults) != FAULTS or len(book.rows_of(Fault)) != FAULTS or marked != set(globe.faults.values()):
-        yield Message("there are {faults} faults, each on a tile of its own", {"faults": FAULTS})
+        yield Message("a map needs {faults} faults, each on its own tile", {"faults": FAULTS})
     loose = [name for name, tile in globe.tiles.items() if is_land(tile) and not tile.continent]
     if loose:
-        yield Message("land that belongs to no continent: {tiles}", {"tiles": loose})
+        yield Message("land tiles that belong to no continent: {tiles}", {"tiles": loose})
     room = Counter(tile.continent for tile in globe.tiles.values() if tile.continent)
     if any(size < FACTORIES_PER_CONTINENT for size in room.values()):
         yield Message("a continent has no room for {count} factories", {"count": FACTORIES_PER_CONTINENT})
@@ -84,12 +84,12 @@ def audit_cards(book: Rulebook) -> Iterator[Message]:
     planet = book.rows_of(PlanetCard)
     human = book.rows_of(HumanCard)
     if len(planet) < PLANET_HAND_CARDS or len(human) < HUMAN_HAND_CARDS * len(HUMANS):
-        template = "at least {planet} Planet cards and {human} Human cards"
+        template = "the game needs at least {planet} Planet cards and {human} Human cards"
         yield Message(template, {"planet": PLANET_HAND_CARDS, "human": HUMAN_HAND_CARDS * len(HUMANS)})
     yield from audit_kinds(book)
     missing = sorted({row.kind for row in planet.values()} - set(book.rows_of(Kind)))
     if missing:
-        yield Message("no row tells what {kinds} does", {"kinds": missing})
+        yield Message("no row says what {kinds} does", {"kinds": missing})
 
 
 def audit_kinds(book: Rulebook) -> Iterator[Message]:
@@ -99,9 +99,11 @@ def audit_kinds(book: Rulebook) -> Iterator[Message]:
     """
     for name, row in book.rows_of(Kind).items():
         if PATTERNS.get(name, row.pattern) != row.pattern:
-            template = "{kind} spreads as a {pattern}"
+            template = "{kind} must have the pattern {pattern}"
             yield Message(template, {"kind": name, "pattern": PATTERNS[name]})
         if row.pattern != "heat" and not (row.origin and row.reach and all(row.reach)):
-            yield Message("{kind} has an origin, and reaches one tile at least with every card", {"kind": name})
+            yield Message(
+                "{kind} needs an origin, and a reach of at least one for every number of cards", {"kind": name}
+            )
         if row.pattern == "spread" and not (row.on and row.via):
-            yield Message("{kind} says on what it burns and what passes it on", {"kind": name})
+            yield Message("{kind} must say what it burns and what spreads it", {"kind": name})

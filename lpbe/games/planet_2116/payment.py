@@ -43,14 +43,20 @@ def payment(state: State, seat: Seat, cost: int, own: int, pot: int) -> Paid:
     """Return how to pay: the own cards and POT named at least, then shared points, own cards, the POT (2116-RES-07)."""
     cards = own_cards(state, seat)
     stock = pot_cards(state, seat)
-    require(own <= len(cards), "2116-RES-07", "{seat} has fewer own cards: {count}", seat=seat, count=len(cards))
-    template = "{seat} may pay with {count} cards of the POT"
+    require(
+        own <= len(cards),
+        "2116-RES-07",
+        "not enough Resource cards; {seat} has {count} in front",
+        seat=seat,
+        count=len(cards),
+    )
+    template = "not enough cards in the POT; {seat} can use {count}"
     require(pot <= len(stock), "2116-RES-07", template, seat=seat, count=len(stock))
-    require(own + pot <= cost, "2116-RES-07", "it costs {cost}: pay no more", cost=cost)
+    require(own + pot <= cost, "2116-RES-07", "it costs {cost}, and you cannot pay more", cost=cost)
     shared = min(state[Nations].pool, cost - own - pot)
     own = min(len(cards), cost - shared - pot)
     pot = cost - shared - own
-    template = "it costs {cost}; {seat} can pay {means}"
+    template = "it costs {cost}, but {seat} can only pay {means}"
     require(pot <= len(stock), "2116-RES-07", template, cost=cost, seat=seat, means=means(state, seat))
     return Paid(seat, shared, cards=tuple(cards[:own]), pot=tuple(stock[:pot]))
 

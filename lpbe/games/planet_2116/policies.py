@@ -25,14 +25,14 @@ DEFAULT = Policy2116(block=BlockPolicy(("my_capital", "green_factory", "pollutin
 def audit_policy(book: Rulebook, wanted: Policy2116) -> Iterator[Message]:
     """Yield tiles and selectors that do not exist."""
     tiles = globe_of(book).tiles
-    template = "no tile and no selector is called '{name}'"
+    template = "'{name}' is neither a tile nor a selector"
     yield from (Message(template, {"name": tile}) for tile in wanted.factories if tile.upper() not in tiles)
     if not isinstance(wanted.block, UnsetType):
         names = map(rule_subject, wanted.block.rules)
         strange = [one for one in names if one.lower() not in SELECTORS and one.upper() not in tiles]
         yield from (Message(template, {"name": one}) for one in strange)
         never = [rule for rule in wanted.block.rules if span(rule)[0] > span(rule)[1]]
-        yield from (Message("no temperature is in '{rule}'", {"rule": rule}) for rule in never)
+        yield from (Message("'{rule}' covers no temperature", {"rule": rule}) for rule in never)
 
 
 def factory_by_policy(view: State, seat: Seat, question: Found) -> Order | None:

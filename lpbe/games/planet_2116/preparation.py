@@ -92,18 +92,24 @@ def prepare(table: Table, seat: Seat, question: Prepare, order: PrepareCards) ->
 def check_cards(state: State, seat: Seat, cards: Sequence[str]) -> None:
     """Check that the cards are in hand, each once, and not too many (2116-PREP-01 to 2116-PREP-03)."""
     missing = [card for card in cards if card not in state[Hand, seat].cards]
-    require(not missing, "2116-PREP-01", "{cards}: not in the hand of {seat}", cards=missing, seat=seat)
-    require(len(set(cards)) == len(cards), "2116-PREP-01", "a card is laid once")
+    require(not missing, "2116-PREP-01", "{seat} does not have these cards in hand: {cards}", cards=missing, seat=seat)
+    require(len(set(cards)) == len(cards), "2116-PREP-01", "each card can only be laid once")
     most = limit(state)
     heat = state[Climate].heat
-    require(len(cards) <= most, "2116-PREP-02", "{most} cards at most at {heat} degrees", most=most, heat=heat)
+    require(
+        len(cards) <= most,
+        "2116-PREP-02",
+        "at most {most} cards can be prepared at {heat} degrees",
+        most=most,
+        heat=heat,
+    )
 
 
 def check_combo(state: State, group: Sequence[str]) -> None:
     """Check that a combo has Catastrophes of one kind, or is a single card (2116-PREP-06)."""
     kinds = dict.fromkeys(kind_of(state, card) for card in group)
     fits = len(group) == 1 or (len(kinds) == 1 and not is_heat(state, group[0]))
-    require(fits, "2116-PREP-06", "{cards} are no combo: it has one kind of Catastrophe", cards=group)
+    require(fits, "2116-PREP-06", "{cards} are not a combo: it needs Catastrophes of one kind", cards=group)
 
 
 def lay(table: Table, seat: Seat, groups: Sequence[Sequence[str]]) -> None:

@@ -54,13 +54,13 @@ def block(table: Table, seat: Seat, poll: Poll, order: QuickBlock) -> None:
     units = units_held(state, seat)
     cards = own_cards(state, seat)
     wanted = [ranked.split(":") for ranked in order.blocks]
-    template = "{seat} has fewer Special units: {count}"
+    template = "not enough Special units; {seat} has {count}"
     require(len(wanted) <= len(units), "2116-BLOCK-01", template, seat=seat, count=len(units))
-    template = "{seat} has fewer own cards: {count}"
+    template = "not enough Resource cards; {seat} has {count} in front"
     require(len(wanted) <= len(cards), "2116-BLOCK-02", template, seat=seat, count=len(cards))
     for tile in (one for tiles in wanted for one in tiles):
-        require(is_standing(state, tile), "2116-BLOCK-03", "{tile} does not stand", tile=tile)
-        require(tile not in state[World].shields, "2116-BLOCK-03", "{tile} has a shield already", tile=tile)
+        require(is_standing(state, tile), "2116-BLOCK-03", "{tile} is no longer on the map", tile=tile)
+        require(tile not in state[World].shields, "2116-BLOCK-03", "{tile} already has a shield", tile=tile)
     used = 0
     for tiles in wanted:
         free = next((tile for tile in tiles if tile not in state[Attack].blocked), "")

@@ -126,7 +126,7 @@ def setup(table: Table) -> None:
 def open_fault(table: Table, seat: Seat, question: ChooseFault, order: OpenFault) -> None:
     """Open a fault, different from the first; its tile is taken at once (2116-SETUP-04, 2116-SETUP-08)."""
     tile = globe(table.state).faults[order.fault]
-    require(is_standing(table.state, tile), "2116-SETUP-08", "fault {fault} is open already", fault=order.fault)
+    require(is_standing(table.state, tile), "2116-SETUP-08", "fault {fault} is already open", fault=order.fault)
     table.emit(FaultOpened(order.fault, tile))
 
 
@@ -152,12 +152,12 @@ def place_factory(table: Table, seat: Seat, question: Found, order: PlaceFactory
     """
     state = table.state
     tile = order.tile
-    require(tile in globe(state).tiles, "2116-MAP-01", "{tile} is no tile of the map", tile=tile)
+    require(tile in globe(state).tiles, "2116-MAP-01", "{tile} is not a tile on the map", tile=tile)
     where = continent_at(state, tile)
     require(where, "2116-SETUP-06", "{tile} is not on a continent", tile=tile)
-    require(tile not in state[World].sites, "2116-SETUP-06", "there is a factory on {tile} already", tile=tile)
+    require(tile not in state[World].sites, "2116-SETUP-06", "there is already a factory on {tile}", tile=tile)
     full = len(on_continent(state, state[World].sites, where)) >= FACTORIES_PER_CONTINENT
-    require(not full, "2116-SETUP-07", "{continent} has its two factories", continent=where)
+    require(not full, "2116-SETUP-07", "{continent} already has two factories", continent=where)
     table.emit(FactoryPlaced(seat, tile))
 
 
@@ -215,7 +215,7 @@ def take_bag(table: Table, seat: Seat, bag: int) -> None:
 
 
 def pick_bag(table: Table, seat: Seat, question: PickBag, order: ChooseBag) -> None:
-    require(order.bag in question.bags, "2116-SETUP-10", "bag {bag} is taken", bag=order.bag)
+    require(order.bag in question.bags, "2116-SETUP-10", "bag {bag} is already taken", bag=order.bag)
     bag_picked(table, question, order.bag)
 
 

@@ -58,12 +58,12 @@ def play_shield(table: Table, seat: Seat, turn: HumanTurn, order: PlayShield) ->
     """Pay one or two points for as many shields, placed or moved, one per tile (2116-SHIELD-01 to 2116-SHIELD-03)."""
     state = table.state
     held = order.card in state[Hand, seat].cards and is_a(state, order.card, "shield")
-    template = "{card} is no Shield card in the hand of {seat}"
+    template = "{card} is not a Shield card in the hand of {seat}"
     require(held, "2116-SHIELD-01", template, card=order.card, seat=seat)
     moves = [(move[:3], move[4:]) for move in order.moves]
     count = len(order.at) + len(moves)
     amount = order.amount or count
-    template = "one or two shields, and no more than was paid for"
+    template = "place or move one or two shields, and no more than you pay for"
     require(0 < count <= amount <= MAX_SHIELDS_PER_CARD, "2116-SHIELD-01", template)
     check_places(state, order.at, moves)
     paid = payment(state, seat, amount, order.own, order.pot)
@@ -79,14 +79,14 @@ def check_places(state: State, at: tuple[str, ...], moves: list[tuple[str, str]]
     """Check that there are shields, and standing tiles without one (2116-SHIELD-02, 2116-SHIELD-03)."""
     left = reserve(state)
     shields = list(state[World].shields)
-    template = "{count} shields are left in the reserve"
+    template = "not enough shields in the reserve: {count}"
     require(len(at) <= left, "2116-SHIELD-02", template, count=left)
     for tile, _ in moves:
         require(tile in shields, "2116-SHIELD-01", "there is no shield on {tile}", tile=tile)
         shields.remove(tile)
     for tile in (*at, *(to for _, to in moves)):
-        require(is_standing(state, tile), "2116-SHIELD-03", "{tile} does not stand", tile=tile)
-        require(tile not in shields, "2116-SHIELD-03", "{tile} has a shield already", tile=tile)
+        require(is_standing(state, tile), "2116-SHIELD-03", "{tile} is no longer on the map", tile=tile)
+        require(tile not in shields, "2116-SHIELD-03", "{tile} already has a shield", tile=tile)
         shields.append(tile)
 
 
