@@ -9,7 +9,11 @@ import pytest
 from lpbe.app.local.lesson import Course, Mark
 from lpbe.app.session.seat_view import SeatView
 from lpbe.games import GAMES, book_of
+from lpbe.games.planet_2116.setup import PlaceFactory
+from lpbe.games.planet_2116.state import Capital, City
 from lpbe.kernel.base.wrapping import WIDTH
+from lpbe.kernel.chain.letter import Lang
+from lpbe.kernel.content import packs
 from lpbe.kernel.content.lessons import Task, has_happened, lessons
 from lpbe.kernel.engine.model import Order
 from lpbe.kernel.engine.rulebook import tag
@@ -110,3 +114,29 @@ def test_an_event_fits_when_it_has_all_that_is_named() -> None:
         [{"event": "x"}, {"event": "built", "value": 3}], events
     )
     assert not has_happened([{"event": "built", "value": 4}], events) and not has_happened([], events)
+
+
+@each
+def test_what_a_lesson_tells_to_type_is_on_the_board(game: str, number: int) -> None:
+    """Faults and tiles are named in every task of 2116, so each of them shows the map."""
+    if game == "planet-2116":
+        assert all("board" in task.shows for task in lessons(game)[number].tasks)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_board_of_a_lesson_shows_faults_by_number_and_the_own_capital(lang: Lang) -> None:
+    planet, human = (Course("planet-2116", lesson, lang) for lesson in lessons("planet-2116"))
+    opening = planet.render_sections(SeatView(planet.opened, None, "planet"), planet.lesson.tasks[0].shows)
+    assert all(f"x{number} " in opening for number in range(1, 5))
+    human.others()
+    human.send(SeatView(human.opened, None, "human-1"), [PlaceFactory("D12")])
+    human.others()
+    human.send(SeatView(human.opened, None, "human-1"), [PlaceFactory("L11")])
+    human.others()
+    view = SeatView(human.opened, None, "human-1", lang)
+    assert view.state
+    tile = view.state.book.rows_of(City)[view.state[Capital, "human-1"].city].tile
+    shown = human.render_sections(view, human.lesson.tasks[1].shows)
+    capital = packs.words("planet-2116", lang).terms["capital"]
+    assert [line.split()[-2:] for line in shown.splitlines() if line.startswith(capital)] == [[tile, "(1)"]]
+    assert "C1" in shown

@@ -18,6 +18,7 @@ from lpbe.games.planet_2116.presentation.brief import brief
 from lpbe.games.planet_2116.presentation.foresight import foresight
 from lpbe.games.planet_2116.presentation.threats import heat_to_come, in_sight
 from lpbe.games.planet_2116.quick_blocks import NoBlock
+from lpbe.games.planet_2116.setup import ChooseFault, OpenFault
 from lpbe.games.planet_2116.state import HUMANS, PLANET, Climate, Prepared, Round, World
 from lpbe.kernel.engine import legality
 from lpbe.kernel.engine.dry_run import effect
@@ -197,3 +198,12 @@ def test_what_is_foreseen_comes_true(case: Case, count: int) -> None:
         check_threats(state, seat)
         kinds.add(type(question))
     assert len(kinds) > 1
+
+
+def test_a_fault_says_which_tile_it_takes() -> None:
+    given = {"agenda": {"steps": [{"step": "choose-fault"}]}, "world": {"taken": ["F11"]}}
+    state = laid_out(Position(given, (PLANET, *HUMANS), {}, ())).state
+    for number, tile in ((1, "D11"), (3, "J07"), (4, "J16")):
+        (fact,) = seen(state, ChooseFault(), PLANET, OpenFault(number))
+        assert (fact.key, fact.values, fact.place, fact.covers) == ("opens", {"tile": tile}, tile, ("tiles",))
+    assert seen(state, ChooseFault(), PLANET, OpenFault(2)) == []

@@ -12,7 +12,7 @@ from lpbe.board.text import text_board
 from lpbe.games import game_of
 from lpbe.games.planet_2116.attacks import Tornado
 from lpbe.games.planet_2116.destruction import CapitalLost, CityDestroyed, TilesTaken
-from lpbe.games.planet_2116.state import HUMANS, PLANET, Attack, Capital, World
+from lpbe.games.planet_2116.state import HUMANS, PLANET, Attack, Capital, Round, World
 from lpbe.kernel.base.wrapping import columns
 from lpbe.kernel.content import packs
 from lpbe.kernel.engine.model import Held, State
@@ -123,3 +123,33 @@ def test_effects_tell_what_is_aimed_at_and_whose_it_is() -> None:
     assert (counts["aimed_smoke"], counts["aimed_cities"], counts["aimed_greens"]) == (1, 0, 0)
     assert (counts["hit.human-1"], counts["hit.human-2"], counts["hit.human-3"]) == (1, 0, 0)
     assert counts["aimed"] == 13, "eleven of the path, and C10 and E10 in the blast"
+
+
+def text_map(state: State, reader: Reader, lang: str = "en") -> str:
+    return "\n".join(text_board.draw(drawn(state, reader), packs.words(GAME, lang)))
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_faults_have_their_numbers_until_the_set_up_is_over(lang: str) -> None:
+    """`open fault 3` names no tile: the map says where that is."""
+    opened = {"agenda": {"steps": [{"step": "choose-fault"}]}, "world": {"taken": ["F11"]}}
+    state = laid_out(Position(opened, SEATS, {}, ())).state
+    state[Round].number = 0
+    kind = packs.words(GAME, lang).terms["fault"]
+    board = text_map(state, PLANET, lang)
+    places = {"en": "D11 no. 1  J07 no. 3  J16 no. 4", "fr": "D11 n° 1  J07 n° 3  J16 n° 4"}
+    assert places[lang] in board and "x2" not in board
+    assert [board.count(f" x{number} ") for number in (1, 3, 4)] == [1, 1, 1] and board.count(f"x {kind}") == 1
+    assert svg_board.draw(drawn(state, None), packs.words(GAME, lang)).count(f"<title>{kind}, n") == 3
+    state[Round].number = 1
+    assert not any(f"x{number}" in text_map(state, None, lang) for number in (1, 3, 4))
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_a_secret_capital_is_named_with_its_tile(lang: str) -> None:
+    draw = game_of(GAME).presentation().panels
+    assert draw
+    state = laid_out(Position({}, SEATS, {}, ())).state.seen_by("human-2")
+    found = [panel for panel in draw(state, "human-2", ()) if panel.key == "panel.own"]
+    assert found[0].rows == [("capital", {"value": state[Capital, "human-2"].city, "tile": "C21"})]
+    assert "({tile})" in packs.words(GAME, lang).terms["panel.own.capital"]

@@ -51,7 +51,7 @@ def head(canvas: Canvas, chart: Chart, width: int, margin: int, apart: int) -> N
 
 
 def tile_symbol(pen: Pen, tile: TileView, style: Style) -> str:
-    """Return the topmost token or the ground, then what matters most: a threat, the owner, or a change.
+    """Return the topmost token or the ground, then what matters most: a threat, the owner, its value, or a change.
 
     A change of what somebody owns is marked in the description, by the name of the tile.
     """
@@ -59,8 +59,14 @@ def tile_symbol(pen: Pen, tile: TileView, style: Style) -> str:
     owner = next((mark.owner for mark in (*tile.tokens[::-1], tile) if mark.owner), "")
     changed = contains_any(tile, pen.changed)
     return style.symbol(pen, shown) + (
-        THREAT_MARK if tile.threatened else pen.letter(owner)[:1] or (CHANGE_MARK if changed else " ")
+        THREAT_MARK if tile.threatened else pen.letter(owner)[:1] or digit(tile) or (CHANGE_MARK if changed else " ")
     )
+
+
+def digit(tile: TileView) -> str:
+    """Return the value of the topmost token if it is a single digit."""
+    value = tile.tokens[-1].value if tile.tokens else 0
+    return str(value) if 0 < value < 10 else ""
 
 
 def description(chart: Chart, pen: Pen, width: int) -> list[str]:
@@ -106,7 +112,8 @@ def grounds_of(chart: Chart) -> list[str]:
 
 
 def legend(chart: Chart, pen: Pen, width: int, style: Style) -> list[str]:
-    keys = [f"{style.symbol(pen, key)} {pen.term(key)}" for key in (*grounds_of(chart), *kinds_of(chart))]
+    shown = dict.fromkeys((*grounds_of(chart), *kinds_of(chart)))
+    keys = [f"{style.symbol(pen, key)} {pen.term(key)}" for key in shown]
     symbols = [
         f"{symbol} {pen.caption(name)}" for name, symbol in (("changed", CHANGE_MARK), ("threatened", THREAT_MARK))
     ]

@@ -20,11 +20,12 @@ from ..state import (
     Capital,
     Climate,
     Nations,
+    Round,
     World,
 )
 
 GROUNDS = ("sea", "coast", "forest", "mountain", "fault", "hole", "struck")
-KINDS = ("city", "polluting", "green", "polluting-ruin", "green-ruin", "shield", "capital")
+KINDS = ("fault", "city", "polluting", "green", "polluting-ruin", "green-ruin", "shield", "capital")
 LOOK = Look(
     colours={"heat": "orange", PLANET: "black", "human-1": "red", "human-2": "blue", "human-3": "yellow"},
     patterns={
@@ -38,6 +39,7 @@ LOOK = Look(
     },
     chips={PLANET: "hexagon", "human-1": "disc", "human-2": "square", "human-3": "diamond"},
     tokens={
+        "fault": "disc",
         "city": "house",
         "polluting": "block",
         "green": "triangle",
@@ -106,8 +108,10 @@ RULES = {kind: Phrase(f"rule.{kind}") for kind in ("city", "shield", POLLUTING, 
 
 
 def tile_tokens(state: State, tile: Tile, reader: Seat, home: str) -> Iterator[TokenView]:
-    """Yield what is on a tile, the most important last."""
+    """Yield what is on a tile, the most important last; the Planet opens faults by their numbers."""
     world = state[World]
+    if number := unopened_fault(state, tile):
+        yield TokenView("fault", value=number, worth=Phrase("fault.number", {"number": number}))
     if city_at(state, tile.name):
         yield TokenView("city", name=tile.city, title=Phrase(tile.city), rule=RULES["city"])
     if site := world.sites.get(tile.name):
@@ -116,3 +120,10 @@ def tile_tokens(state: State, tile: Tile, reader: Seat, home: str) -> Iterator[T
         yield TokenView("shield", rule=RULES["shield"])
     if home and tile.city == home and home not in world.cities:
         yield TokenView("capital", owner=reader, private=True, title=Phrase("own.capital", {"city": home}))
+
+
+def unopened_fault(state: State, tile: Tile) -> int:
+    """Return the number of a fault that may still be opened, or 0: after the set-up a fault is a tile like others."""
+    if not tile.fault or state[Round].number or tile.name in state[World].taken:
+        return 0
+    return next((number for number, name in globe(state).faults.items() if name == tile.name), 0)

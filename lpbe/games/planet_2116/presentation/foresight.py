@@ -15,11 +15,12 @@ from ....kernel.engine.rulebook import tag
 from ..attack_sequence import Declare
 from ..attacks import Block, card_sets
 from ..destruction import AttackOver, CapitalLost, CityDestroyed, Exploded, ShieldsUsed, Spared, Strike, TilesTaken
-from ..globe import city_at, continent_at
+from ..globe import city_at, continent_at, globe
 from ..human_actions import HumanTurn
 from ..preparation import CardsLaid, Prepare, PrepareCards, clairvoyance
 from ..queries import is_heat, kind_of
 from ..round import HumansBegan
+from ..setup import ChooseFault, FaultOpened, OpenFault
 from ..shields import PlayShield
 from ..state import GREEN, HUMANS, POLLUTING, Attack, Capital, World
 from .attack_reach import reachable_tiles
@@ -34,6 +35,28 @@ VICTORIES = ("end.greens", "end.ark", "end.ark.own")
 def foresight(state: State, question: Question, seat: Seat) -> Foresee:
     make = FORESEERS.get(type(question))
     return make(state, seat) if make else lambda order, outcome: NOTHING
+
+
+def faults(state: State, seat: Seat) -> Foresee:
+    """Foresee which tile a fault takes (2116-SETUP-04)."""
+
+    def seen(order: Order, outcome: Effect | None) -> Sequence[Fact]:
+        assert isinstance(order, OpenFault)
+        return [fault_fact(globe(state).faults[order.fault])] if outcome else NOTHING
+
+    return seen
+
+
+def fault_fact(tile: str) -> Fact:
+    opened = (Outcome(tag(FaultOpened), {"tile": tile}),)
+    return Fact(
+        key="opens",
+        values={"tile": tile},
+        place=tile,
+        covers=("tiles",),
+        certainty=Certainty.CERTAIN,
+        outcomes=opened,
+    )
 
 
 def attacks(state: State, seat: Seat) -> Foresee:
@@ -190,6 +213,7 @@ def saved_fact(tiles: Sequence[str]) -> Fact:
 
 
 FORESEERS: Mapping[type[Question], Callable[[State, Seat], Foresee]] = {
+    ChooseFault: faults,
     Declare: attacks,
     Prepare: foresee_preparation,
     HumanTurn: turns,

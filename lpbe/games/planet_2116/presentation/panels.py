@@ -21,6 +21,7 @@ from ..state import (
     POLLUTING_RUIN,
     Attack,
     Capital,
+    City,
     FaceDown,
     Hand,
     Nations,
@@ -160,8 +161,9 @@ def own(state: State, seat: Seat) -> Iterator[Panel]:
     if state[Round].number < FIRST_ROUND_WITHOUT_OFFER and said and not said.policy:
         yield Panel("panel.offer", [("template", "lpbe policy GAME --default")], part="screen")
     capital = state.open(Capital, seat)
-    if capital and capital.city:
-        yield Panel("panel.own", [("capital", capital.city)], part="screen")
+    city = state.book.rows_of(City).get(capital.city) if capital else None
+    if capital and city:
+        yield Panel("panel.own", [("capital", {"value": capital.city, "tile": city.tile})], part="screen")
     yield Panel(
         "panel.hand", [human_row(state, card) for card in cards], ("card", "cost", "degrees", "effect"), part="screen"
     )
