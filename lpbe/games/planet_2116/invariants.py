@@ -145,7 +145,7 @@ def own_secrets(state: State, seat: Seat) -> Iterator[Message]:
     row = state.book.rows_of(City).get(city)
     continent = state[Nations].continents.get(seat)
     if row and continent and row.continent != continent:
-        yield Message("your capital is not on the continent that the table gives as yours")
+        yield Message("your capital is not on the continent that the table says is yours")
     lost = city in state[World].cities
     if city and lost != (seat in state[Nations].refugees) and not state[Attack].pending:
         yield Message("whether you are a refugee does not match what happened to your capital")

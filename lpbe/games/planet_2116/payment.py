@@ -46,7 +46,7 @@ def payment(state: State, seat: Seat, cost: int, own: int, pot: int) -> Paid:
     require(
         own <= len(cards),
         "2116-RES-07",
-        "not enough Resource cards; {seat} has {count} in front",
+        "not enough Resource cards; {seat} has {count} in front of them",
         seat=seat,
         count=len(cards),
     )

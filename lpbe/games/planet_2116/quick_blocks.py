@@ -56,7 +56,7 @@ def block(table: Table, seat: Seat, poll: Poll, order: QuickBlock) -> None:
     wanted = [ranked.split(":") for ranked in order.blocks]
     template = "not enough Special units; {seat} has {count}"
     require(len(wanted) <= len(units), "2116-BLOCK-01", template, seat=seat, count=len(units))
-    template = "not enough Resource cards; {seat} has {count} in front"
+    template = "not enough Resource cards; {seat} has {count} in front of them"
     require(len(wanted) <= len(cards), "2116-BLOCK-02", template, seat=seat, count=len(cards))
     for tile in (one for tiles in wanted for one in tiles):
         require(is_standing(state, tile), "2116-BLOCK-03", "{tile} is no longer on the map", tile=tile)
