@@ -114,7 +114,7 @@ def test_limits_and_terms() -> None:
 
 @pytest.mark.parametrize("policy", [{"factories": ["Z99"]}, {"block": {"rules": ["my_kapital"]}}])
 def test_what_is_no_tile_is_told(policy: dict[str, Any]) -> None:
-    with pytest.raises(Malformed, match="no tile and no selector"):
+    with pytest.raises(Malformed, match="neither a tile nor a selector"):
         BOOK.read_policy({GAME: policy})
 
 
