@@ -43,8 +43,8 @@ def find_family(fonts: tuple[str, ...], system_fonts: bool) -> str:
     for name in FAMILIES:
         if render(PROBE.format(LETTER), 32, fonts, system_fonts, name) != empty:
             return name
-    message = "no font that is known here can draw letters"
-    raise Misused("E_USAGE", message, "install DejaVu Sans, or name a folder that has it: --fonts DIR")
+    message = "none of the known fonts can draw letters"
+    raise Misused("E_USAGE", message, "install DejaVu Sans, or name a folder that contains it: --fonts DIR")
 
 
 def render(svg: str, width: int, fonts: tuple[str, ...], system_fonts: bool, family: str) -> bytes:
@@ -53,7 +53,7 @@ def render(svg: str, width: int, fonts: tuple[str, ...], system_fonts: bool, fam
         from resvg_py import svg_to_bytes
     except ImportError:
         message = "PNG pictures need resvg-py, which is not installed"
-        raise Misused("E_USAGE", message, "install it: pip install 'lpbe[picture]'; or take --format svg") from None
+        raise Misused("E_USAGE", message, "install it: pip install 'lpbe[picture]'; or use --format svg") from None
     return svg_to_bytes(
         svg,
         width=min(width, MAX_WIDTH_PIXELS),

@@ -76,7 +76,7 @@ def check_bot(bot: str) -> str:
     """Return the bot, or refuse an unknown one."""
     if bot.partition("@")[0] not in BOTS:
         known = [bot_label(one) for one in BOTS]
-        raise Malformed("E_SCHEMA", "no bot is called '{bot}'", "known: {known}", bot=bot_label(bot), known=known)
+        raise Malformed("E_SCHEMA", "there is no bot '{bot}'", "known: {known}", bot=bot_label(bot), known=known)
     return bot
 
 

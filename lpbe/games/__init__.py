@@ -67,7 +67,7 @@ def plugin_game(name: str) -> Game:
     found = plugins().get(name)
     if found is None:
         known = known_games()
-        raise Malformed("E_SCHEMA", "no game is called '{game}'", "known: {known}", game=name, known=known)
+        raise Malformed("E_SCHEMA", "there is no game called '{game}'", "known: {known}", game=name, known=known)
     package, _, variable = found.partition(":")
     module = import_game(name, package)
     packs.register(name, f"{dirname(str(module.__file__))}/content")
@@ -118,7 +118,7 @@ def in_order(game: Game, expansions: Sequence[str]) -> tuple[str, ...]:
                 known=list(game.expansions),
             )
     if len(set(expansions)) < len(expansions):
-        raise Malformed("E_SCHEMA", "an expansion is named twice")
+        raise Malformed("E_SCHEMA", "the same expansion is named twice")
     return tuple(name for name in game.expansions if name in expansions)
 
 
@@ -159,7 +159,7 @@ def check_known(genesis: Genesis) -> None:
         in_order(game, genesis.expansions)
     except Malformed as fault:
         if genesis.engine:
-            fault.advise("install the lpbe that began it: {engine}", engine=genesis.engine)
+            fault.advise("install the version of lpbe that started it: {engine}", engine=genesis.engine)
         raise
 
 

@@ -57,7 +57,7 @@ class Request(Struct):
         folder, name = place
         if change.before and change.after:
             hint = "take your change back, and send another order: lpbe order"
-            raise Rejected("E_FILE_EXISTS", "'{path}' is there already", hint, path=quote(change.path))
+            raise Rejected("E_FILE_EXISTS", "'{path}' already exists", hint, path=quote(change.path))
         check_mode(change.path, change.after)
         check_name(change.path, name)
         self.check_name_is_free(change, folder)
@@ -79,7 +79,7 @@ class Request(Struct):
         taken = self.inbox_files(folder).setdefault(change.path.lower(), own)
         if (taken.path, taken.blob) != (own.path, own.blob):
             hint = "get the newest state, then order again: git pull --rebase"
-            raise Rejected("E_FILE_EXISTS", "'{path}' is there already", hint, path=quote(change.path))
+            raise Rejected("E_FILE_EXISTS", "'{path}' already exists", hint, path=quote(change.path))
 
     def check_is_new(self, change: Change, folder: str) -> None:
         """Refuse a copy of a letter under another name, before anything is read: one counts, all cost time."""

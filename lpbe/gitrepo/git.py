@@ -101,7 +101,7 @@ class Git:
         except FileNotFoundError:
             raise Malformed("E_GIT", "there is no git on this machine", "install git") from None
         except subprocess.TimeoutExpired:
-            raise failure(args[0], "no answer") from None
+            raise failure(args[0], "no reply") from None
 
     def line(self, *args: str) -> str:
         """Run a command and return its output as one line; nothing if it fails."""

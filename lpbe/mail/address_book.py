@@ -110,7 +110,7 @@ def read_players(given: str | None) -> Players:
     try:
         players = msgspec.convert(raw, Players)
     except msgspec.ValidationError as error:
-        message = "this is no list of players: {error}"
+        message = "this is not a list of players: {error}"
         raise Malformed("E_SCHEMA", message, "see: lpbe mail address --help", error=str(error)).in_file(path) from None
     check_addresses(players, path)
     return players
@@ -119,7 +119,10 @@ def read_players(given: str | None) -> Players:
 def check_permissions(path: str) -> None:
     if files.is_file(path) and files.mode_of(path) & 0o077:
         raise Malformed(
-            "E_KEY_PERMS", "others can read the addresses in '{path}'", "close it: chmod 600 {path}", path=path
+            "E_KEY_PERMS",
+            "other people can read the addresses in '{path}'",
+            "make it private: chmod 600 {path}",
+            path=path,
         )
 
 
@@ -133,8 +136,8 @@ def check_addresses(players: Players, path: str) -> None:
 
 
 def invalid_address(address: str) -> Misused:
-    message = "'{address}' is no mail address"
-    return Misused("E_USAGE", message, "write it as ana@example.org", address=one_line(address)[:80])
+    message = "'{address}' is not an e-mail address"
+    return Misused("E_USAGE", message, "write it like ana@example.org", address=one_line(address)[:80])
 
 
 def check_new_address(address: str) -> None:

@@ -61,8 +61,8 @@ class GameIndex:
             self.left.add(game_id[:SHORT_ID_CHARS])
             raise MissingFile(
                 "E_FILE_MISSING",
-                "game {game} cannot be found or opened; its mail stays where it is",
-                "put the game back, or name the folder that it is in; of a game that is gone for good remove the "
+                "game {game} cannot be found or opened, so its e-mails stay where they are",
+                "put the game back or name the folder that contains it; if the game is gone for good, remove its "
                 "players from the address book",
                 game=game_id[:SHORT_ID_CHARS],
             )
@@ -140,7 +140,7 @@ class GameIndex:
             file = next((there for name in GAME_FILES if files.is_file(there := join(path, name))), path)
             found = {short_id.decode() for short_id in GAME_ID.findall(files.read(file, files.MAX_GAME_BYTES))}
             if not found:
-                raise FileFailure("E_FILE_SYNTAX", "this file names no game")
+                raise FileFailure("E_FILE_SYNTAX", "this file does not name a game")
             return found
         except Failure as fault:
             self.record_failure(path, fault)
@@ -174,5 +174,5 @@ class GameIndex:
 
 
 def no_games(folder: str) -> Failure:
-    message = "there are no games in this folder; no mail was touched"
-    return MissingFile("E_FILE_MISSING", message, "name the folder that your games are in").in_file(folder)
+    message = "there are no games in this folder, so no e-mail was read"
+    return MissingFile("E_FILE_MISSING", message, "name the folder that contains your games").in_file(folder)

@@ -30,7 +30,7 @@ class FaultList(Struct, frozen=True):
 
     def text(self) -> str:
         lines = [line for one in self.faults for line in fault_lines(one, self.locale)]
-        return "\n".join(lines) or self.locale.localise("no fault of mail is known")
+        return "\n".join(lines) or self.locale.localise("there are no known mail faults")
 
 
 class AddressChange(Struct, frozen=True):
@@ -49,7 +49,7 @@ def list_faults(
 ) -> FaultList:
     """Return the faults on record, without those that are dealt with: of a game, of one of its seats, or all."""
     if seat and not clear:
-        raise Misused("E_USAGE", "--seat goes with --clear GAME")
+        raise Misused("E_USAGE", "--seat needs --clear GAME")
     if clear or clear_all:
         game = session.open_game(clear).game.state.game if clear else ""
         clear_faults(mail_clock(now), game, seat or "")

@@ -37,8 +37,8 @@ def check_private(path: str) -> None:
     if is_in_game_folder(folder) or folders.is_inside_git(folder):
         raise Misused(
             "E_USAGE",
-            "'{path}' lies in a game folder or a git work tree, where others read it",
-            "keep it elsewhere",
+            "'{path}' is in a game folder or a git work tree, where others can read it",
+            "keep it somewhere else",
             path=path,
         )
 

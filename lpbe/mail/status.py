@@ -220,7 +220,9 @@ def asked_seat(
         since=at if before.told else before.since,
         server=server,
         first=first if server else first or at,
-        cause=cause_of(fault) if fault else before.cause or FaultCause(MailCode.REFUSED, "the question is not sent"),
+        cause=cause_of(fault)
+        if fault
+        else before.cause or FaultCause(MailCode.REFUSED, "the question has not been sent"),
     )
 
 
@@ -245,8 +247,8 @@ def first_failure(known: AskedSeat | None, at: str) -> str:
 def missing_address(seat: SeatWithoutAddress) -> FaultCause:
     return FaultCause(
         MailCode.ADDRESS,
-        "seat {seat} plays by mail and has no address",
-        "note it: lpbe mail address {game} {seat} ADDRESS",
+        "seat {seat} plays by e-mail but has no address",
+        "set it: lpbe mail address {game} {seat} ADDRESS",
         values={"seat": seat.seat},
     )
 
@@ -319,9 +321,9 @@ def record_bounce(data: bytes, players: Players, now: datetime) -> None:
                 values = {"to": to, "seat": seat, "game": game, "why": bounce.reason}
                 cause = FaultCause(
                     MailCode.BOUNCED,
-                    "the mail to {to}, seat {seat} of game {game}, came back: {why}",
-                    "correct the address: lpbe mail address {game} {seat} ADDRESS; if it is right: lpbe mail faults "
-                    "--clear {game} --seat {seat}",
+                    "the e-mail to {to}, seat {seat} of game {game}, bounced: {why}",
+                    "correct the address: lpbe mail address {game} {seat} ADDRESS; if it is correct: lpbe mail "
+                    "faults --clear {game} --seat {seat}",
                     values=values,
                 )
                 if not bounce.addresses or any(is_same_mailbox(to, one) for one in bounce.addresses):

@@ -47,7 +47,7 @@ def test_the_demo_leaves_a_verified_game(game: str, tmp_path: Path) -> None:
     for seat in seats:
         reports = [path.read_text() for path in private.joinpath(seat).iterdir()]
         assert reports and all(f"for {words.terms[seat]} only" in text for text in reports)
-        assert all("What you may do now" in text for text in reports)
+        assert all("What you can do now" in text for text in reports)
     assert lpbe(tmp_path, "verify", str(folder)).startswith("verified: level 2")
 
 

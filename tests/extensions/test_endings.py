@@ -134,7 +134,10 @@ def test_an_expansion_ends_the_game_its_own_way() -> None:
         ({"scores": {"red": 3}, "winners": ["red"]}, "The game is over. Points: Red 3. Won by Red."),
         ({"scores": {}, "winners": ["red"]}, "The game is over. Won by Red."),
         ({"scores": {}, "winners": []}, "The game is over."),
-        ({"scores": {}, "winners": [], "why": "agreed"}, "All who still play have agreed to stop: the game is over."),
+        (
+            {"scores": {}, "winners": [], "why": "agreed"},
+            "All remaining players have agreed to stop: the game is over.",
+        ),
         ({"scores": {}, "winners": ["red"], "why": "flood"}, "The game is over. Won by Red."),
     ],
 )

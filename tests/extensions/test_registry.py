@@ -58,7 +58,7 @@ def test_a_name_may_be_typed_shorter_even_as_a_number() -> None:
 
 def test_a_game_file_has_the_full_name() -> None:
     party = Party()
-    with pytest.raises(Malformed, match="no game is called 'lp'"):
+    with pytest.raises(Malformed, match="there is no game called 'lp'"):
         rules_of(replace(party.genesis, rules="lp"))
 
 

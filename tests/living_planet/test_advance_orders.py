@@ -169,7 +169,7 @@ def test_the_card_behind_the_exhaustion_is_planned_by_itself(ana: Person) -> Non
         asked = ana.json("legal", "mars")["orders"][0]
     orders = f"exhaust resource={asked['resource']}; select-card card=5"
     assert ana.json("try", "mars", orders)["draft"] == []
-    assert "Planned, for questions still to come: select card 5" in ana.call("order", "mars", orders)
+    assert "Planned for later questions: select card 5" in ana.call("order", "mars", orders)
     assert sends(ana, orders) == []
     assert [event["card"] for event in public(ana) if event["event"] == "card-revealed"] == [6, 5]
 

@@ -359,7 +359,7 @@ DOES = (TakeFate(), TakeSubsidy())
 def test_what_the_own_policy_answers_first_must_be_planned() -> None:
     """Else a player's own word would be kept as a draft while the policy speaks."""
     ruled = with_policy(ACTING, {"trigger": "default"}).state.seen_by("red")
-    with pytest.raises(Rejected, match="your policy answers before 'trigger' does"):
+    with pytest.raises(Rejected, match="your policy would answer before 'trigger' can be used"):
         look_ahead(ruled, "red", [*DOES, TriggerHexes(("H16",))])
     planned = look_ahead(ruled, "red", [Plan(TriggerHexes(("H16",))), *DOES])
     assert HexesTriggered("red", ("H16",)) in planned.events

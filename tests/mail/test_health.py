@@ -41,7 +41,7 @@ def test_a_game_that_is_well_needs_nobody(post: Post) -> None:
     ]
     text = health(post).out.splitlines()
     assert text[0] == "mars: step 6, waiting for red, blue, green; last run 2026-01-01 08:00 UTC"
-    assert text[-1] == "nothing needs you"
+    assert text[-1] == "nothing needs your attention"
 
 
 def test_it_changes_nothing(post: Post) -> None:
@@ -72,7 +72,7 @@ def test_mail_that_cannot_be_sent_waits_then_needs_the_host(post: Post) -> None:
     assert status == 6 and codes(seen) == ["E_BUSY"]
     assert seats(seen["games"][0]["held"]) == ["blue", "green", "red"]
     text = health(post).out
-    assert "mails not yet sent: 6, the oldest of 2026-01-01 08:00 UTC" in text
+    assert "e-mails not sent yet: 6, the oldest from 2026-01-01 08:00 UTC" in text
     assert "and has been failing since 2026-01-01 08:00 UTC" in text
     assert "red is not timed out: the SMTP server" in text
 
@@ -93,10 +93,10 @@ def test_faults_are_those_of_mail_faults_by_seat_with_what_to_do(post: Post) -> 
     assert {name: need[name] for name in ("code", "message", "since", "seat")} == {
         name: fault[name] for name in ("code", "message", "since", "seat")
     }
-    assert need["hint"] == "note it: lpbe mail address mars blue ADDRESS"
+    assert need["hint"] == "set it: lpbe mail address mars blue ADDRESS"
     text = health(post, env={"LPBE_LANG": "fr"}).out
-    assert "blue: la place blue joue par courriel et n'a pas d'adresse [E_MAIL_ADDRESS], depuis le " in text
-    assert "notez-la : lpbe mail address mars blue ADRESSE" in text
+    assert "blue: la place blue joue par courriel mais n'a pas d'adresse [E_MAIL_ADDRESS], depuis le " in text
+    assert "indiquez-la : lpbe mail address mars blue ADRESSE" in text
     assert text.splitlines()[-1] == "à traiter : 1"
     post.host("mail", "address", "mars", "blue", "ben@example.org")
     assert check_health(post)[0] == 0
@@ -162,7 +162,7 @@ def test_one_broken_game_does_not_hide_the_others(post: Post) -> None:
 def test_a_process_that_works_there_is_told(post: Post) -> None:
     with folders.lock(str(post.club.mars)):
         assert check_health(post)[1]["games"][0]["busy"]
-        assert "another process works there now" in health(post).out
+        assert "another process is working there right now" in health(post).out
 
 
 def test_a_disk_without_room_needs_the_host(post: Post) -> None:

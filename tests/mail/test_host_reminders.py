@@ -78,8 +78,8 @@ def test_whoever_cannot_be_mailed_has_a_message_to_be_sent_otherwise(post: Post)
 @pytest.mark.parametrize(
     ("lang", "wanted"),
     [
-        ("en", "blue: a reminder to ben@example.org is ready; lpbe mail out sends it"),
-        ("fr", "blue : un rappel pour ben@example.org est prêt ; lpbe mail out l'envoie"),
+        ("en", "blue: a reminder to ben@example.org is ready; to send it: lpbe mail out"),
+        ("fr", "blue : un rappel pour ben@example.org est prêt ; pour l'envoyer : lpbe mail out"),
     ],
 )
 def test_the_host_is_told_what_becomes_of_it(post: Post, lang: str, wanted: str) -> None:

@@ -65,7 +65,7 @@ def test_nothing_of_a_mail_is_repeated_to_a_stranger(club: Club) -> None:
     mail = one(club, data.replace(b"Re: mars", f"Re: {spam}".encode()))
     assert mail["to"] == "victim@example.net"
     assert spam.encode() not in Path(mail["answer"]).read_bytes().split(b"References:", 1)[1]
-    assert answer_in(mail)["Subject"] == "Re: your mail"
+    assert answer_in(mail)["Subject"] == "Re: your e-mail"
     long = json.dumps({"order": {"x" * 5000: 1}}).encode()
     mail = one(club, attached("o.json", "application/json", long).replace(b"eve@", b"other@"))
     assert len(Path(mail["answer"]).read_bytes()) < 2500

@@ -144,5 +144,5 @@ def to_the_end(post: Post) -> None:
     result = Counter(kinds([*post.heard["green"], *post.collect("green")]))
     assert result["end"] == result["lost"] == result["vote"] == 1 and result["soon"] == result["grace"] == 2
     blue = next(mail for mail in post.heard["blue"] if kind_of(mail) == "ask" and "by the default" in text_of(mail))
-    assert "Answered for you by the default: bid 0." in words(blue)
+    assert "The default answer was given for you: bid 0." in words(blue)
     assert any("Blue let the deadline pass" in words(mail) for mail in post.heard["red"])

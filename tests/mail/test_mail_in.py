@@ -448,7 +448,7 @@ def test_boxes_that_are_none_are_told(club: Club) -> None:
 
 def test_nothing_on_standard_input_is_no_mail(club: Club) -> None:
     answer = club.lpbe("ana", "mail", "in", "mars")
-    assert (answer.status, answer.out) == (0, "there is no new mail\n")
+    assert (answer.status, answer.out) == (0, "there are no new e-mails\n")
     assert (
         club.lpbe("ana", "mail", "in", "mars", env={"LANG": "fr_FR.UTF-8"}).out == "il n'y a pas de nouveau courriel\n"
     )

@@ -217,7 +217,7 @@ def test_a_mail_seat_without_an_address_is_a_fault_until_it_has_one(post: Post) 
         assert answer.status == 5 and answer.payload["faults"] == 1
     (fault,) = post.host("mail", "faults")["faults"]
     assert (fault["code"], fault["seat"]) == ("E_MAIL_ADDRESS", "blue")
-    assert fault["hint"] == "note it: lpbe mail address GAME blue ADDRESS"
+    assert fault["hint"] == "set it: lpbe mail address GAME blue ADDRESS"
     post.host("mail", "address", "mars", "blue", "ben@example.org")
     assert post.host("mail", "faults")["faults"] == [] and out(post).status == 0
     assert [kind_of(mail) for mail in post.collect("blue")] == ["ask"], "asked where blue reads now"
@@ -259,8 +259,8 @@ def test_the_host_is_told_of_faults_by_todo_and_players_are_not(post: Post) -> N
     (item,) = post.host("todo", "mars", *post.now)["games"]
     assert (item["wants"], item["code"], item["seats"]) == ("mend", "E_MAIL_ADDRESS", ["blue"])
     assert item["text"].endswith(
-        "seat blue plays by mail and has no address [E_MAIL_ADDRESS], since 2026-01-01 08:00 UTC; "
-        "note it: lpbe mail address mars blue ADDRESS"
+        "seat blue plays by e-mail but has no address [E_MAIL_ADDRESS], since 2026-01-01 08:00 UTC; "
+        "set it: lpbe mail address mars blue ADDRESS"
     )
     assert "E_MAIL" not in post.club.lpbe("dan", "todo", "mars", *post.now).out
 

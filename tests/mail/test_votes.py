@@ -40,7 +40,7 @@ def test_who_has_a_vote_is_asked_once_for_another_key_and_mail_seats_are_told(po
     assert sorted(mails) == ["blue", "green", "red"]
     assert "has no vote" in result(mails["blue"]) and "lpbe endorse" not in result(mails["blue"])
     assert "votre place" in result(mails["green"]) and "lpbe endorse" not in result(mails["green"])
-    assert str(mails["green"]["Subject"]).startswith("Votre accord")
+    assert str(mails["green"]["Subject"]).startswith("Vote")
     assert not votes(post), "once"
     before = given_seat(post.club.game.state, "green").sign
     post.obey("red", mails["red"], "endorse")

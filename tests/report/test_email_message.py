@@ -119,7 +119,7 @@ def test_the_same_report_is_the_same_mail_and_another_is_another() -> None:
 def test_a_public_mail_holds_nothing_of_a_seat(bare: None) -> None:
     party = midgame()
     public, own = (read(mail(party, seat, "en")).as_string() for seat in ("", party.waiting[0]))
-    for result in ("Behind your screen", "What you may do now", "lpbe order"):
+    for result in ("Behind your screen", "What you can do now", "lpbe order"):
         assert result in own.replace("=\n", "") and result not in public.replace("=\n", "")
 
 

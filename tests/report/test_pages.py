@@ -44,7 +44,7 @@ def test_a_seat_that_is_not_asked_is_told_so_and_has_nothing_to_send() -> None:
     seat = next(seat for seat in party.seats if seat not in party.waiting)
     page = own_page(party, seat, "en")
     assert keys(page) == [key for key in SECTIONS if key != "reply"]
-    assert lines(page, "choices") == ["Nothing is asked of you now."]
+    assert lines(page, "choices") == ["You have nothing to answer right now."]
 
 
 def test_everybody_reads_the_public_sections_only() -> None:
@@ -93,7 +93,7 @@ def test_of_many_orders_of_a_kind_twelve_are_listed_and_the_others_counted() -> 
     assert isinstance(choices, Choices)
     dice = next(group for group in choices.groups if group.title == "arrange-dice")
     assert len({item.order for item in dice.items}) == 12
-    assert dice.rest == "And 12 more of the kind: lpbe legal GAME --all"
+    assert dice.rest == "12 more like these; to see them all: lpbe legal GAME --all"
 
 
 def test_an_answer_that_is_in_comes_back_as_the_reply() -> None:
@@ -142,7 +142,7 @@ def test_what_was_said_in_advance_stands_behind_the_screen() -> None:
     party = begin_game("pebbles", 2)
     party.policy("red", {"pebbles": {"keep": "highest", "bid": 3}})
     blocks = [block for block in part(own_page(party, "red", "en"), "screen") if isinstance(block, Lines)]
-    policy = next(block for block in blocks if block.title == "Your standing policy")
+    policy = next(block for block in blocks if block.title == "Your policy")
     assert sorted(policy.lines) == ["pebbles.bid = 3", "pebbles.keep = highest"]
 
 
@@ -163,11 +163,11 @@ def test_words_for_every_language_are_used() -> None:
 def test_a_deadline_is_told_as_people_read_it() -> None:
     party = Party(("red", "blue"), changes={"pace": "2d"}, at="2026-11-16T08:00:00Z").start()
     window = party.game.state.window.number
-    assert f"Waiting for Redy and Bluey: bid (window {window}). Until 2026-11-18 08:00 UTC." in lines(
+    assert f"Waiting for Redy and Bluey: bid (question {window}). Until 2026-11-18 08:00 UTC." in lines(
         step_page(party, "en"), "head"
     )
     answer = lines(own_page(party, "red", "fr"), "head")
     assert answer[1:3] == [
         f"À vous : miser (fenêtre {window}). Jusqu'au 2026-11-18 08:00 UTC.",
-        f"On attend Bluey : miser (fenêtre {window}).",
+        f"On attend Bluey : miser (question {window}).",
     ]

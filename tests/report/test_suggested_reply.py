@@ -76,7 +76,7 @@ def test_a_template_says_how_it_is_written_what_it_brings_and_what_else_there_is
     (seat,) = party.waiting
     (block,) = next(section.blocks for section in own_page(party, seat, "en").sections if section.key == "reply")
     assert isinstance(block, Reply)
-    assert block.template[0].startswith("# one order a line, or several with ; between them")
+    assert block.template[0].startswith("# one order per line, or several separated by ;")
     others = [line for line in block.template if line.startswith("# ")]
     assert "# also possible:" in others and any(re.fullmatch("# take fate +# [+]1 fate token", line) for line in others)
     assert parse_orders(party.rules, "\n".join(block.template)) == parse_orders(party.rules, "\n".join(block.orders))

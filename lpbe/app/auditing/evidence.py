@@ -74,8 +74,8 @@ def fork_bundle(one: str, two: str) -> Plain:
     if found is None:
         raise Misused(
             "E_EVIDENCE",
-            "no contradiction: these files can be two steps of one history",
-            "give the folders with their logs, if the steps are far apart",
+            "no contradiction: these files can be two steps of the same history",
+            "if the steps are far apart, give the folders with their logs",
         )
     pair, seq = found
     if not has_times(pair):
@@ -177,7 +177,7 @@ def letters_bundle(one: str, two: str, path: str) -> Plain:
 def require_log(taken: Taken) -> list[Entry]:
     entries = [entry for line in taken.lines or [] if (entry := entry_or_none(line))]
     if not entries:
-        raise Misused("E_EVIDENCE", "this needs the log of the game, and there is none here")
+        raise Misused("E_EVIDENCE", "this needs the log of the game, which is missing here")
     return entries
 
 
@@ -202,7 +202,7 @@ def receipts_bundle(one: ReceiptFile, two: ReceiptFile, path: str) -> Plain:
         if not is_by_referee(entries, file):
             raise Unauthentic("E_SIG_INVALID", "a receipt is not signed by the referee of this game")
     if not two_codes(one, two):
-        raise Misused("E_EVIDENCE", "no contradiction: these receipts do not give one order two codes")
+        raise Misused("E_EVIDENCE", "no contradiction: these receipts do not give two codes for one order")
     return {
         **bundle_heading("receipts", "E_AUDIT_RECEIPT", taken.game, "referee"),
         "says": "the referee refused one order at one step for two reasons",
@@ -227,9 +227,9 @@ def write_evidence(taken: Taken, fault: Unauthentic, path: str) -> None:
     bundle = complaint_bundle(taken.game, fault) if isinstance(fault, ViewDiverged) else false_step_bundle(taken, fault)
     try:
         write_output(path, jcs(bundle), sync=True)
-        fault.advise("the proof is in {path}", path=path)
+        fault.advise("the proof has been saved in {path}", path=path)
     except Failure:
-        fault.advise("the proof could not be written here: --evidence FILE")
+        fault.advise("the proof could not be saved here; use --evidence FILE")
 
 
 def complaint_bundle(game: GameFile, fault: ViewDiverged) -> Plain:

@@ -87,7 +87,7 @@ def examine(
     reports = Reports(taken.place, opened.render, taken.reports) if options.reports else None
     before = [load_earlier(path, game) for path in options.before]
     if before and not seats:
-        raise Misused("E_USAGE", "--before shows your own part of an earlier step", "give your key: --key FILE")
+        raise Misused("E_USAGE", "--before shows your private part at an earlier step", "give your key: --key FILE")
     seen = sightings(opened, identity)
     beside = Materials(
         reports=reports,
@@ -148,4 +148,4 @@ def available_bots() -> list[str]:
 def check_spelling(taken: Taken) -> None:
     """Refuse a game file that differs from what the program writes by more than white space."""
     if b"".join(dump_game(taken.game, taken.place.game).split()) != b"".join(taken.data.split()):
-        raise Unauthentic("E_STATE_FORM", "this game file was edited: it is not as the program writes it")
+        raise Unauthentic("E_STATE_FORM", "this game file has been edited: it is not as lpbe wrote it")

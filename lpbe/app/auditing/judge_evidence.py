@@ -42,7 +42,7 @@ def check_bundle(path: str) -> Evidence:
         check_genesis(genesis, bundle.get("genesis_sig", ""))
         return Evidence({"kind": bundle["kind"], **kind(bundle, genesis)})
     except (msgspec.DecodeError, LookupError, TypeError, AttributeError, UnicodeDecodeError, RecursionError):
-        raise Malformed("E_EVIDENCE", "this is not a bundle of evidence").in_file(path) from None
+        raise Malformed("E_EVIDENCE", "this is not an evidence bundle").in_file(path) from None
     except Unauthentic as fault:
         raise Malformed.like(fault).in_file(path) from None
 

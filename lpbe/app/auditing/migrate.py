@@ -55,17 +55,20 @@ class Migration(Struct, frozen=True):
     def text(self) -> str:
         localise = self.locale.localise
         if self.level is None:
-            return localise("this game was begun with the rules of this lpbe: there is nothing to do")
+            return localise("this game was started with the rules of this lpbe, so there is nothing to do")
         if not self.complete and not self.has_log:
-            return localise("what this file alone shows holds by the rules of lpbe {engine}", engine=__version__)
+            return localise(
+                "everything that this file alone shows is correct under the rules of lpbe {engine}", engine=__version__
+            )
         if not self.complete:
             return localise(
-                "what you can see holds by the rules of lpbe {engine}; "
-                "before the end only the host can play it all again",
+                "everything you can see is correct under the rules of lpbe {engine}; until the game ends, only "
+                "the host can replay all of it",
                 engine=__version__,
             )
         return localise(
-            "all {steps} steps come out the same by the rules of lpbe {engine}: the game goes on with them here",
+            "all {steps} steps give the same result under the rules of lpbe "
+            "{engine}, so the game continues here with these rules",
             steps=self.game.state.seq,
             engine=__version__,
         )
@@ -122,15 +125,17 @@ def replay_as_referee(taken: Taken, rules: Rules, identity: Identity | None, pro
 
 def confusion(fault: Exception) -> Message:
     """Return the reason where rules miss something: a card that has gone, a piece that has another name."""
-    return Message("they do not know what it was played with ({what})", {"what": quote(f"{fault}")})
+    return Message(
+        "the rules here do not know something that was used in the game ({what})", {"what": quote(f"{fault}")}
+    )
 
 
 def different_outcome(genesis: Genesis, reason: Message) -> Malformed:
     """Return the failure of a game that is correct but was played by other rules."""
     return OtherRules(
         "E_RULES_VERSION",
-        "by the rules here this game comes out otherwise: {reason}",
-        "install the lpbe that began it: {engine}",
+        "with the rules here, this game comes out differently: {reason}",
+        "install the version of lpbe that started it: {engine}",
         reason=reason,
         engine=genesis.engine or "?",
     )

@@ -68,5 +68,5 @@ def json_schema(name: str) -> str:
     """Return a JSON Schema by its name."""
     text = schema_of(name)
     if text is None:
-        raise Misused("E_USAGE", "no schema is called '{schema}'", "known: {known}", schema=name, known=schema_names())
+        raise Misused("E_USAGE", "there is no schema '{schema}'", "known: {known}", schema=name, known=schema_names())
     return text

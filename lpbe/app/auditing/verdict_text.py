@@ -15,11 +15,14 @@ from ..creating.terms import terms_lines
 from ..session.locale import Locale
 
 UNTRIED = (
-    "refused orders that could not be checked: {count}; put missing letters into refused/; "
-    "whether rare characters are allowed depends on the version of Python"
+    "refused orders that could not be checked: {count}; put missing orders into refused/; whether rare "
+    "characters are allowed depends on the version of Python"
 )
 
-AHEAD = "the last step is dated {last}, ahead of this clock: the referee's times are false, or this clock is slow"
+AHEAD = (
+    "the last step is dated {last}, which is later than this clock: either "
+    "the referee's times are false, or this clock is slow"
+)
 
 
 def verdict_data(verdict: Verdict, game: GameFile) -> Plain:
@@ -79,38 +82,41 @@ def verdict_text(verdict: Verdict, game: GameFile, locale: Locale) -> str:
 
 def result_lines(verdict: Verdict, locale: Locale) -> Iterator[str]:
     """Yield what holds."""
-    alone = "verified: level {level}, {steps} steps, this state only (no log beside it)"
+    alone = "verified: level {level}, {steps} steps, this position only (there is no log next to it)"
     whole = "verified: level {level}, {steps} steps"
     yield locale.localise(whole if verdict.history else alone, level=verdict.level, steps=verdict.steps)
     if verdict.other_rules:
         yield locale.localise(
-            "the rules here are others than those it was begun with; lpbe migrate told what they come to"
+            "the rules here differ from those the game was started with; lpbe migrate has reported the effect"
         )
     if verdict.level == 2:
-        yield locale.localise("every step was played again: draws, hidden choices and scores are what the rules give")
+        yield locale.localise("every step was replayed: draws, hidden choices and scores are what the rules give")
     elif verdict.history:
-        yield locale.localise("chain, signatures, deadlines and what was revealed hold, and give the table as it lies")
+        yield locale.localise(
+            "the chain, the signatures, the deadlines and everything revealed "
+            "are correct and lead to the current position"
+        )
     if verdict.seats and verdict.signed:
         yield locale.localise(
-            "the own part of {seats} agrees with the table and with what it signed", seats=verdict.seats
+            "the private part of {seats} matches the table and everything signed for it", seats=verdict.seats
         )
     if verdict.receipts:
-        yield locale.localise("refused orders that were rightly refused: {count}", count=verdict.receipts)
+        yield locale.localise("orders that were rightly refused: {count}", count=verdict.receipts)
 
 
 def unproven_lines(verdict: Verdict, game: GameFile, locale: Locale) -> Iterator[str]:
     """Yield what this level cannot show, and what this version cannot check."""
     if verdict.unfinished:
-        yield locale.localise("unfinished: the last step is not in the log yet; lpbe run mends it")
+        yield locale.localise("unfinished: the last step is not in the log yet; to repair it: lpbe run")
     if not verdict.signed:
-        yield locale.localise("unsigned: an open game proves its play, not its players")
+        yield locale.localise("unsigned: an open game proves what was played, but not by whom")
     elif verdict.level < 2:
         yield from undisclosed_lines(verdict, game, locale)
     if verdict.signed:
-        yield locale.localise("no log shows when a letter came, or one that was never answered")
+        yield locale.localise("the log cannot prove when a message arrived, or that an unanswered one existed")
     if verdict.summary.late:
         late = [f"{seat} {count}" for seat, count in sorted(verdict.summary.late.items())]
-        yield locale.localise("answers taken after their deadline, by the referee's clock: {seats}", seats=late)
+        yield locale.localise("answers accepted after their deadline, by the referee's clock: {seats}", seats=late)
     if verdict.ahead:
         yield locale.localise(AHEAD, last=format_utc(verdict.ahead))
     for note in verdict.notes:
@@ -119,28 +125,32 @@ def unproven_lines(verdict: Verdict, game: GameFile, locale: Locale) -> Iterator
         yield locale.localise(UNTRIED, count=verdict.untried)
     if verdict.others:
         steps = [str(seq) for seq in verdict.others]
-        yield locale.localise("reports of another version of lpbe, not checked: step {steps}", steps=steps)
+        yield locale.localise("reports by another version of lpbe, not checked: step {steps}", steps=steps)
     if verdict.ignored:
-        yield locale.localise("the reports were left out, as you asked")
+        yield locale.localise("reports were not checked, as you asked")
     for bot, count in verdict.bots.items():
         yield locale.localise(
-            "moves of {bot}, not checked: {count}; install the lpbe that has it", bot=bot, count=count
+            "unchecked moves of {bot}: {count}; to check them, install the version of lpbe that has this bot",
+            bot=bot,
+            count=count,
         )
 
 
 def undisclosed_lines(verdict: Verdict, game: GameFile, locale: Locale) -> Iterator[str]:
     if not verdict.history:
-        yield locale.localise("without its log nothing shows how the game came to this")
+        yield locale.localise("without the log, nothing shows how the game got here")
     if game.last.public.disclosed:
         return
     if not verdict.over:
-        yield locale.localise("the secret is not disclosed yet: draws and hidden choices stay to be checked")
+        yield locale.localise("the secret has not been disclosed yet, so draws and hidden choices could not be checked")
     elif verdict.summary.ended in tuple(EndReason):
         yield locale.localise(
-            "the letters show how the game ended; its draws and hidden choices stay the referee's word"
+            "the log shows how the game ended, but you have to trust the referee for its draws and hidden choices"
         )
     else:
-        yield locale.localise("the secret is kept: the end and the scores are the referee's word")
+        yield locale.localise(
+            "the secret is not disclosed, so you have to trust the referee for the end and the scores"
+        )
 
 
 def holder_lines(verdict: Verdict, game: GameFile, locale: Locale) -> Iterator[str]:
@@ -149,12 +159,14 @@ def holder_lines(verdict: Verdict, game: GameFile, locale: Locale) -> Iterator[s
         if holder == MAIL:
             count = verdict.summary.moves.get(seat, 0)
             yield locale.localise(
-                "{seat} plays by mail: its moves ({count}) are the referee's word", seat=seat, count=count
+                "{seat} plays by e-mail, so you have to trust the referee for its moves ({count})",
+                seat=seat,
+                count=count,
             )
         else:
             yield locale.localise("{seat} is played by {bot}", seat=seat, bot=holder)
     if verdict.held and len(verdict.held) >= len(game.state.seats) - 1:
-        yield locale.localise("with every other seat held, the draws are not fair against the host")
+        yield locale.localise("since nobody else plays, the draws are not protected against the host")
 
 
 def event_lines(story: LogSummary, locale: Locale) -> Iterator[str]:
@@ -174,7 +186,9 @@ def rekey_line(one: SeatReassigned, locale: Locale) -> str:
 
 
 def handover_line(seq: int, locale: Locale) -> str:
-    return locale.localise("step {step}: another referee took over; the one before could foresee every draw", step=seq)
+    return locale.localise(
+        "step {step}: another referee took over; the previous one could foresee every draw", step=seq
+    )
 
 
 def replacement_line(one: SeatReassigned, locale: Locale) -> str:
@@ -184,14 +198,16 @@ def replacement_line(one: SeatReassigned, locale: Locale) -> str:
         after = "step {step}: {seat} was given to {bot} after {count} missed deadlines"
         return locale.localise(after, step=step, seat=seat, bot=one.held, count=one.missed)
     if one.host:
-        return locale.localise("step {step}: {seat} was given to other keys by the host alone", step=step, seat=seat)
-    agreed = "step {step}: {seat} was given to other keys, endorsed by {seats}"
+        return locale.localise("step {step}: the host alone gave {seat} to other keys", step=step, seat=seat)
+    agreed = "step {step}: {seat} was given to other keys, with the consent of {seats}"
     return locale.localise(agreed, step=step, seat=seat, seats=one.endorsed)
 
 
 def timeout_line(one: TimedOut, locale: Locale) -> str:
-    silent = "step {step}: time ran out at {until} ({at} by the referee's clock); no word of {seats}"
-    answered = "step {step}: time ran out at {until} ({at} by the referee's clock); everybody had answered in advance"
+    silent = "step {step}: time ran out at {until} ({at} by the referee's clock) without an answer from {seats}"
+    answered = (
+        "step {step}: time ran out at {until} ({at} by the referee's clock), but everybody had answered in advance"
+    )
     return locale.localise(
         silent if one.unanswered else answered,
         step=one.seq,
@@ -211,6 +227,6 @@ def time_line(one: TimeChange, locale: Locale) -> str:
         moved = "step {step}: the deadline was moved from {before} to {until}"
         return locale.localise(moved, step=step, before=before, until=to)
     if one.endorsed:
-        agreed = "step {step}: the pace changed from {before} to {pace}, agreed by {seats}"
+        agreed = "step {step}: the pace changed from {before} to {pace}, with the consent of {seats}"
         return locale.localise(agreed, step=step, before=before, pace=to, seats=one.endorsed)
     return locale.localise("step {step}: the pace changed from {before} to {pace}", step=step, before=before, pace=to)

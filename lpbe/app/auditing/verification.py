@@ -85,4 +85,4 @@ def keep_proof(taken: Taken, fault: Unauthentic, path: str | None) -> None:
     if path:
         write_evidence(taken, fault, path)
     elif not fault.hint:
-        fault.advise("to keep the proof: lpbe verify GAME --evidence FILE")
+        fault.advise("to save the proof: lpbe verify GAME --evidence FILE")

@@ -48,10 +48,12 @@ class NewGame(Struct, frozen=True, kw_only=True):
         localise = self.locale.localise
         lines = [*self.terms, "", localise("wrote {files}", files=self.files)]
         if self.new_key:
-            lines.append(localise("your key was made: {path}; back it up", path=self.new_key))
+            lines.append(localise("your key has been created: {path}; back it up", path=self.new_key))
         if self.beginning.referee.identity:
             lines.append(
-                localise("your key is the referee's: losing it ends the game; back it up (print its last line)")
+                localise(
+                    "your key is the referee's key: if you lose it, the game is over; back it up (print its last line)"
+                )
             )
         return "\n".join([*lines, *invitation_lines(self.locale, self.codes, self.beginning.opened.place.folder)])
 

@@ -68,7 +68,7 @@ def wanted_seats(game: str, seats: str | None = None, **choices: Any) -> str:
     least, most = rules.players
     if seats is None and least < most:
         template = "{game} is for {least} to {most} seats"
-        hint = "say which: --seats {seats}"
+        hint = "name the seats: --seats {seats}"
         raise Misused(
             "E_USAGE", template, hint, game=rules.name, least=least, most=most, seats=",".join(rules.first_seats(least))
         )
@@ -132,7 +132,7 @@ def check_terms(genesis: Genesis) -> None:
     """Refuse terms about time in a game without a pace."""
     timed = (genesis.grace, genesis.vacation, genesis.bot_after)
     if isinstance(genesis.pace, UnsetType) and any(timed):
-        raise Misused("E_USAGE", "grace, vacation and bots in place of the silent need a pace", "give one: --pace 2d")
+        raise Misused("E_USAGE", "grace periods, vacation and replacement by bots need a pace", "give one: --pace 2d")
 
 
 def with_seals(genesis: Genesis, rules: Rules, identity: Identity | None) -> Genesis:
@@ -147,7 +147,7 @@ def with_sizes(genesis: Genesis, rules: Rules) -> Genesis:
 
 def hex_option(value: str | None, name: str) -> str:
     if value and (len(value) != 64 or set(value) - set("0123456789abcdef")):
-        raise Misused("E_USAGE", "{option} wants 64 hexadecimal digits", option=name)
+        raise Misused("E_USAGE", "{option} needs 64 hexadecimal digits", option=name)
     return value or ""
 
 
@@ -176,9 +176,9 @@ def seat_specs(game: Game, request: GameRequest, identity: Identity | None) -> l
 def check_mail(request: GameRequest, identity: Identity | None, others: Collection[str]) -> None:
     """Refuse mail seats in an open game, which has no referee to sign for them, and seats that play in two ways."""
     if request.mail and identity is None:
-        raise Misused("E_USAGE", "an open game has no seats by mail: there is no referee", "leave out --mail")
+        raise Misused("E_USAGE", "an open game cannot have e-mail seats, because it has no referee", "leave out --mail")
     if twice := sorted(set(request.mail_names) & set(others)):
-        raise Misused("E_USAGE", "{seat} cannot play by mail and otherwise too", seat=twice[0])
+        raise Misused("E_USAGE", "{seat} cannot play both by e-mail and in another way", seat=twice[0])
 
 
 def check_seat(game: Game, seat: str, seats: list[str]) -> None:
@@ -187,7 +187,7 @@ def check_seat(game: Game, seat: str, seats: list[str]) -> None:
         known = "seats of {game}: {seats}"
         raise Misused("E_USAGE", "there is no seat '{seat}' here", known, seat=seat, game=game.name, seats=game.seats)
     if seat not in seats:
-        raise Misused("E_USAGE", "there is no seat '{seat}' here", "--seats names: {seats}", seat=seat, seats=seats)
+        raise Misused("E_USAGE", "there is no seat '{seat}' here", "--seats lists: {seats}", seat=seat, seats=seats)
 
 
 def pair(item: str, default: str) -> tuple[str, str]:

@@ -27,16 +27,16 @@ def read_invitation(typed: str, game: str, seat: str) -> str:
     if len(letters) != CODE_LETTERS + CHECK_LETTERS:
         raise WrongCode(
             "E_ORDER_INVITE",
-            "an invitation code has {length} letters and digits, this one has {count}",
-            "copy it again, all of it; or ask the host: lpbe invite",
+            "an invitation code has {length} letters and digits, but this one has {count}",
+            "copy the whole code again, or ask the host for it: lpbe invite",
             length=CODE_LETTERS + CHECK_LETTERS,
             count=len(letters),
         )
     if letters != code + check_letters(code, game, seat):
         raise WrongCode(
             "E_ORDER_INVITE",
-            "the invitation code is mistyped, or is not for {seat} in this game",
-            "copy it again, all of it; or ask the host: lpbe invite",
+            "the invitation code is mistyped, or it is not for {seat} in this game",
+            "copy the whole code again, or ask the host for it: lpbe invite",
             seat=seat,
         )
     return code

@@ -77,7 +77,7 @@ def check_open(opened: OpenGame) -> None:
     """Refuse to join a game whose seats are all taken."""
     if opened.game.state.window.kind != WindowKind.JOIN:
         hint = "the host can give you a seat: lpbe replace --help"
-        raise WrongKind("E_ORDER_KIND", "nobody can join this game any more: all its seats are taken", hint)
+        raise WrongKind("E_ORDER_KIND", "this game is full: all its seats are taken", hint)
 
 
 def check_playable(opened: OpenGame) -> None:
@@ -103,7 +103,7 @@ def warning_of_key(session: Session, path: str, warning: str) -> Iterator[None]:
 
 
 def key_made(session: Session, path: str) -> str:
-    return session.locale.localise("your key was made: {path}; back it up", path=path)
+    return session.locale.localise("your key has been created: {path}; back it up", path=path)
 
 
 def declare_ready(session: Session, game: str, seat: str | None = None, delivery: Delivery = NO_DELIVERY) -> SentLetter:
@@ -129,9 +129,11 @@ def not_begun(opened: OpenGame) -> WrongKind:
     missing = [seat for seat in opened.game.state.window.waiting if seat not in names]
     path = shell_path(opened.place)
     if missing:
-        message = "the game has not begun: these seats have not joined: {missing}"
-        return WrongKind("E_ORDER_KIND", message, "then the host runs it: lpbe run {path}", missing=missing, path=path)
-    message = "the game has not begun: all have joined, and the host has to run it"
+        message = "the game has not started; still waiting for players to join: {missing}"
+        return WrongKind(
+            "E_ORDER_KIND", message, "after that, the host starts it: lpbe run {path}", missing=missing, path=path
+        )
+    message = "everybody has joined, but the host has not started the game yet"
     return WrongKind("E_ORDER_KIND", message, "lpbe run {path}", path=path)
 
 
@@ -145,7 +147,7 @@ def agreement_lines(session: Session, opened: OpenGame, sign: str) -> list[str]:
         lines.append(locale.localise("the referee's key: {key}", key=key))
     lines += terms_lines(genesis, state, locale.language)
     if count := never_started(opened, sign):
-        template = "games of this referee that you sat down at and never saw start: {count}"
+        template = "games by this host that you joined but never saw start: {count}"
         lines.append(locale.localise(template, count=count))
     return lines
 

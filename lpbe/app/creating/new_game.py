@@ -67,12 +67,12 @@ class Beginning(Struct, frozen=True):
 def check_vacant(folder: str) -> None:
     """Refuse a folder that has a game; called early, and again under the lock of the folder."""
     if is_game_folder(folder):
-        hint = "to go on with it: lpbe run {folder}; else choose another folder"
-        raise FileFailure("E_FILE_EXISTS", "there is a game in this folder already", hint, folder=folder).in_file(
+        hint = "to continue it: lpbe run {folder}; otherwise choose another folder"
+        raise FileFailure("E_FILE_EXISTS", "there is already a game in this folder", hint, folder=folder).in_file(
             folder
         )
     if files.size(join(folder, "log.jsonl")):
-        raise FileFailure("E_FILE_EXISTS", "there is a log in this folder already", "choose another folder").in_file(
+        raise FileFailure("E_FILE_EXISTS", "there is already a log in this folder", "choose another folder").in_file(
             folder
         )
 
@@ -225,7 +225,7 @@ def check_complete(name: str) -> None:
     if missing := list(missing_words(game_of(name))):
         raise Malformed(
             "E_CONTENT",
-            "{game} is not complete; there is no {missing}",
+            "{game} is incomplete: {missing} is missing",
             "write it in {path}",
             game=name,
             missing=missing,
@@ -265,7 +265,7 @@ TRIAL_ROOT = bytes(32)
 def check_first_step(table: Table) -> None:
     """Refuse a first step that a line of the log cannot hold; its events are the most of it."""
     if len(jcs(table.events)) > files.MAX_LOG_LINE_BYTES // 2:
-        raise Malformed("E_SCHEMA", "the first step of such a game is too large", "leave out some content")
+        raise Malformed("E_SCHEMA", "the first step of such a game is too large", "remove some of the content")
 
 
 def rehearse(genesis: Genesis, rules: Rules, pack: Plain) -> None:
@@ -278,9 +278,9 @@ def rehearse(genesis: Genesis, rules: Rules, pack: Plain) -> None:
         if pack:
             play(rules.game, rules.book, genesis.options, dict.fromkeys(seats, "bot:random"), TRIAL_ROOT)
     except Rejected as fault:
-        raise Malformed("E_SCHEMA", "a game cannot begin like this: {reason}", reason=fault.sentence) from None
+        raise Malformed("E_SCHEMA", "a game cannot start like this: {reason}", reason=fault.sentence) from None
     except Exception as error:
         if not pack or isinstance(error, Malformed):
             raise
-        reason = Message("a game with it breaks down: {error}", {"error": quote(f"{type(error).__name__}: {error}")})
+        reason = Message("a game with this pack fails: {error}", {"error": quote(f"{type(error).__name__}: {error}")})
         raise Malformed("E_SCHEMA", "content pack: {reason}", reason=reason) from None

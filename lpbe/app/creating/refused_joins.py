@@ -91,7 +91,7 @@ def own_refused_lines(opened: OpenGame, identity: Identity | None, lang: str) ->
     lines = []
     for seat, why in own_refused(opened, identity):
         reason = Message(why.message, why.values)
-        message = Message("your join as {seat} was refused: {reason}", {"seat": seat, "reason": reason})
+        message = Message("your request to join as {seat} was refused: {reason}", {"seat": seat, "reason": reason})
         lines.append(f"{translate_message(message, lang, words)} [{why.code}]")
         lines += [f"  {translate_message(Message(why.hint, why.values), lang)}"] if why.hint else []
     return lines
@@ -105,5 +105,8 @@ def refused_lines(opened: OpenGame, lang: str) -> list[str]:
     codes = {refusal.letter_id: refusal.code for refusal in refusals(opened)}
     seats = {letter_id(letter): letter.seat for letter in joins_in(opened.place.refused)}
     latest = [(seats[order], code) for order, code in codes.items() if order in seats][-MAX_REPORTED:]
-    messages = [Message("a join as {seat} was refused: {code}", {"seat": seat, "code": code}) for seat, code in latest]
+    messages = [
+        Message("a request to join as {seat} was refused: {code}", {"seat": seat, "code": code})
+        for seat, code in latest
+    ]
     return [translate_message(message, lang, words) for message in messages]

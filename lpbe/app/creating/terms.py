@@ -30,7 +30,7 @@ def terms_lines(genesis: Genesis, state: StateRecord, lang: str) -> list[str]:
 def terms(genesis: Genesis, state: StateRecord) -> Iterator[Message]:
     yield from rules_terms(genesis)
     if genesis.trust == "open":
-        yield Message("an open game: nothing is hidden and nobody needs a key, so anybody can play every seat")
+        yield Message("an open game: nothing is hidden and nobody needs a key, so anyone can play any seat")
     else:
         yield from trust_terms(genesis, state)
     yield from time_terms(genesis)
@@ -47,48 +47,53 @@ def rules_terms(genesis: Genesis) -> Iterator[Message]:
         for name, value in given.items():
             yield Message("option: {option} = {value}", {"option": f"{module}.{name}", "value": str(value)})
     if not isinstance(genesis.pack, UnsetType):
-        yield Message("with a content pack of the host's: {pack}", {"pack": genesis.pack[:12]})
+        yield Message("with a content pack from the host: {pack}", {"pack": genesis.pack[:12]})
 
 
 def trust_terms(genesis: Genesis, state: StateRecord) -> Iterator[Message]:
-    yield Message("a referee applies every letter and can look at all that is hidden, but cannot cheat unseen")
+    yield Message(
+        "the referee processes every message and can see hidden information, but cannot cheat without being detected"
+    )
     if own := host_seats(genesis, state):
-        yield Message("the host plays: {seats}; so a player can look at what the others hide", {"seats": own})
+        yield Message("the host also plays ({seats}), so a player can see what the others hide", {"seats": own})
     if genesis.disclose:
-        yield Message("when the game is over its secret is disclosed, and anybody can check every step")
+        yield Message("after the game its secret is disclosed, and anyone can check every step")
     else:
-        yield Message("the secret is kept when the game is over: end and scores stay the referee's word")
+        yield Message(
+            "the secret stays secret after the game, so you have to trust the referee for the end and the scores"
+        )
 
 
 def time_terms(genesis: Genesis) -> Iterator[Message]:
     if isinstance(genesis.pace, UnsetType):
         yield Message("there are no deadlines")
         return
-    yield Message("every answer has a deadline: {pace}; the referee's clock counts", {"pace": genesis.pace})
-    yield Message("a start that is not reached in time makes the game void")
+    yield Message("time for each answer: {pace}, by the referee's clock", {"pace": genesis.pace})
+    yield Message("if the game does not start in time, it is void")
     if not isinstance(genesis.grace, UnsetType):
-        yield Message("after a deadline there is some grace: {grace}", {"grace": genesis.grace})
+        yield Message("there is a grace period after each deadline: {grace}", {"grace": genesis.grace})
     if genesis.vacation:
-        yield Message("each seat has days of vacation: {days}", {"days": genesis.vacation})
+        yield Message("days of vacation per seat: {days}", {"days": genesis.vacation})
     if isinstance(genesis.bot_after, UnsetType):
-        yield Message("a seat that misses deadlines is answered for, and never given to a bot")
+        yield Message("a seat that misses deadlines gets default answers and is never given to a bot")
     else:
         after = {"count": genesis.bot_after}
-        yield Message("after so many missed deadlines the host alone may give a seat to a bot: {count}", after)
+        yield Message("number of missed deadlines after which the host alone can give a seat to a bot: {count}", after)
 
 
 def held_terms(state: StateRecord) -> Iterator[Message]:
     for seat in state.seats:
         if seat.held == MAIL:
             yield Message(
-                "{seat} plays by mail: the referee signs for it and could play it, its moves are the referee's word, "
-                "mail providers read its screen; it has no vote, and its draw adds no fairness",
+                "{seat} plays by e-mail: the referee signs for this seat and could play it, so you have to trust "
+                "the referee for its moves; e-mail providers can read its screen; the seat has no vote, and its "
+                "draw does not make the game fairer",
                 {"seat": seat.id},
             )
         elif not isinstance(seat.held, UnsetType):
             bot, _, version = bot_label(seat.held).partition("@")
             yield Message(
-                "{seat} is played by a machine, which has no vote: bot '{bot}', version {version}",
+                "{seat} is played by the bot '{bot}', version {version}, which has no vote",
                 {"seat": seat.id, "bot": bot, "version": version},
             )
 
@@ -98,13 +103,13 @@ def replacing_terms(genesis: Genesis, state: StateRecord) -> Iterator[Message]:
     people = [seat.id for seat in state.seats if not is_held(seat)]
     alone = [seat for seat in people if host_decides(genesis, state, seat)]
     if alone:
-        yield Message("the host alone may give these seats to another person or key: {seats}", {"seats": alone})
+        yield Message("seats that the host alone can give to another person or key: {seats}", {"seats": alone})
     others = [seat for seat in people if seat not in alone]
     if others:
         voters = [spec.id for spec in genesis.seats if spec.id != others[0] and is_entitled(spec)]
         yield Message(
-            "the host may give these seats to another person or key if enough of the other people agree: "
-            "{seats} ({need} of {count})",
+            "with the consent of {need} of the {count} other players, the host can give these seats to another "
+            "person or key: {seats}",
             {"seats": others, "need": required_votes(genesis, state, others[0]), "count": len(voters)},
         )
 
@@ -123,4 +128,4 @@ def host_seats(genesis: Genesis, state: StateRecord) -> list[str]:
 def draw_terms(genesis: Genesis, state: StateRecord) -> Iterator[Message]:
     own = host_seats(genesis, state)
     if all(is_held(seat) or seat.id in own for seat in state.seats):
-        yield Message("nobody but the host draws: the draws of this game are not fair against the host")
+        yield Message("only the host draws in this game, so its draws are not protected against the host")

@@ -51,7 +51,7 @@ def apply_letter(
     """
     render = render or bool(report)
     if unsigned and log:
-        raise Misused("E_USAGE", "an unsigned step is not a step of the log", "leave --log out")
+        raise Misused("E_USAGE", "an unsigned step cannot go into the log", "leave out --log")
     if output or unsigned:
         applied = apply_aside(session, game, letter, now, render, unsigned)
         if output:

@@ -37,9 +37,9 @@ def check_clock(opened: OpenGame, now: str | None) -> None:
     if parse_time(at) - parse_time(last) > max(2 * time_given(opened, last), SHORTEST_LEAP):
         raise Malformed(
             "E_CLOCK",
-            "by this clock it is {now}, and nothing has happened in this game since {last}",
-            "if the clock is right: lpbe run GAME --clock-is-right; to give the players time first: lpbe extend; else "
-            "set the clock",
+            "this clock says {now}, but nothing has happened in this game since {last}",
+            "if the clock is right: lpbe run GAME --clock-is-right; to give the players more time first: lpbe "
+            "extend; otherwise set the clock",
             now=format_utc(at),
             last=format_utc(last),
         )

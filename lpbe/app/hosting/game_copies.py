@@ -44,7 +44,7 @@ class Copies(Struct, frozen=True):
         games = {copy.game.state.game for copy in self.found}
         if not game and len(games) > 1:
             message = "these are copies of several games"
-            raise Misused("E_USAGE", message, "give those of one game")
+            raise Misused("E_USAGE", message, "give copies of one game only")
         chosen = [copy for copy in self.found if copy.game.state.game == (game or copy.game.state.game)]
         if not chosen and self.found:
             raise Malformed("E_STATE_GAME", "this file belongs to another game").in_file(self.found[0].path)
@@ -54,8 +54,8 @@ class Copies(Struct, frozen=True):
 
 
 def no_copy() -> Failure:
-    hint = "give a game file, a folder or a mail"
-    return FileFailure("E_FILE_SYNTAX", "there is no copy of a game in this file", hint)
+    hint = "give a game file, a folder or an e-mail"
+    return FileFailure("E_FILE_SYNTAX", "this file does not contain a copy of a game", hint)
 
 
 def read_sources(sources: Sequence[str], attachments: Attachments) -> Copies:

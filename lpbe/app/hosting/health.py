@@ -113,7 +113,7 @@ def check_health(
     health = Health()
     opened = list(open_games(session, paths, health.broken))
     if not opened and not health.broken:
-        raise MissingFile("E_FILE_MISSING", "there is no game here", "name the folder that your games are in")
+        raise MissingFile("E_FILE_MISSING", "there is no game here", "name the folder that contains your games")
     if len(opened) == 1:
         session.address(game_language(opened[0][1].game), opened[0][1].rules.game.name)
     known = {one.game.state.game[:SHORT_ID_CHARS] for _, one in opened}
@@ -190,7 +190,7 @@ def overdue_needs(status: GameStatus, run: LastRun | None, held: bool, path: str
     ended = present(status.wait.last) if status.wait.passed and not held else ""
     since = run.at if run and status.letters else ended
     if status.runs and since and not (run and run.cause) and is_long_ago(since, now):
-        cause = FaultCause("E_IDLE", "there is something to do in this game, and nothing runs it", "lpbe run {game}")
+        cause = FaultCause("E_IDLE", "this game has work to do, but nothing runs it", "lpbe run {game}")
         yield Need(Urgency.HOST, cause, since=since, path=path)
 
 
@@ -206,7 +206,10 @@ def unsent_needs(records: Records, watch: MailWatch, path: str) -> Iterator[Need
             and is_long_ago(mail.since, records.now)
         ):
             cause = FaultCause(
-                "E_MAIL_WAITS", "a mail to {to} is not sent", "see why: lpbe mail out", values={"to": mail.to}
+                "E_MAIL_WAITS",
+                "an e-mail to {to} has not been sent",
+                "to see why: lpbe mail out",
+                values={"to": mail.to},
             )
             yield Need(Urgency.SEAT, cause, since=mail.since, path=path, seat=mail.seat)
 
@@ -214,7 +217,7 @@ def unsent_needs(records: Records, watch: MailWatch, path: str) -> Iterator[Need
 def clock_needs(game: GameFile, path: str, now: str) -> Iterator[Need]:
     if not game.state.window.is_over and is_ahead(game, now):
         last = present(game.last.head.at)
-        template = "the last step is dated {last}, ahead of this clock: nobody is timed out"
+        template = "the last step is dated {last}, which is later than this clock, so no deadline can pass"
         cause = FaultCause("E_CLOCK", template, "set the clock of this computer", values={"last": last})
         yield Need(Urgency.HOST, cause, path=path)
 
@@ -268,7 +271,7 @@ def channel_needs(mail: MailHealth, faults: Sequence[MailFault], going_on: bool,
             yield Need(urgency, channel.cause, since=channel.failing_since)
     elif going_on and is_long_ago(channel.tried, now):
         template = (
-            "nobody has read the mail for these games" if mail.incoming else "nobody has sent mail for these games"
+            "nobody has read the e-mail for these games" if mail.incoming else "nobody has sent e-mail for these games"
         )
         hint = "lpbe mail in --help" if mail.incoming else "lpbe mail out --help"
         yield Need(Urgency.HOST, FaultCause("E_IDLE", template, hint), since=channel.tried)
@@ -304,5 +307,5 @@ def disk_needs(disks: Iterable[DiskHealth], min_free: int) -> Iterator[Need]:
     for disk in disks:
         if disk.free_bytes < min_free * MEGABYTE:
             values = {"path": disk.path, "free": str(disk.free_bytes // MEGABYTE)}
-            template = "only {free} MB are left on the disk of '{path}'"
-            yield Need(Urgency.HOST, FaultCause("E_DISK", template, "make room", values=values))
+            template = "there are only {free} MB left on the disk of '{path}'"
+            yield Need(Urgency.HOST, FaultCause("E_DISK", template, "free some space", values=values))

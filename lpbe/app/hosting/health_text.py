@@ -55,7 +55,11 @@ class HealthReport(Struct, frozen=True):
             template = "{games} games, one of them over" if over == 1 else "{games} games, {over} of them over"
             yield localise(template, games=len(health.games), over=over)
         count = len(health.needs) + len(health.broken)
-        yield localise("to be dealt with: {count}", count=count) if count else localise("nothing needs you")
+        yield (
+            localise("things that need your attention: {count}", count=count)
+            if count
+            else localise("nothing needs your attention")
+        )
 
 
 # one game
@@ -67,7 +71,7 @@ def game_lines(one: GameHealth, locale: Locale, many: bool) -> Iterator[str]:
     own = Locale(locale.lang or game_language(one.game), one.game.genesis.rules)
     yield f"{one.path}: {'; '.join([game_position(one, own), run_part(one, own)])}"
     if one.busy:
-        yield f"  {own.localise('another process works there now')}"
+        yield f"  {own.localise('another process is working there right now')}"
     for need in one.needs:
         yield from (f"  {line}" for line in need_lines(need, own))
     yield from (f"  {held_line(hold, own)}" for hold in one.held)
@@ -82,7 +86,7 @@ def game_position(one: GameHealth, locale: Locale) -> str:
 
 def run_part(one: GameHealth, locale: Locale) -> str:
     if one.run is None:
-        return locale.localise("no run is known on this computer")
+        return locale.localise("no run is recorded on this computer")
     return locale.localise("last run {time}", time=format_utc(one.run.at))
 
 
@@ -103,9 +107,9 @@ def mail_line(one: MailHealth, locale: Locale) -> str:
     about = ", ".join(map(one_line, one.name.split("\n")))
     tried = format_utc(channel.tried)
     if not channel.failing_since:
-        return locale.localise("{name} ({about}): worked {tried}", name=name, about=about, tried=tried)
+        return locale.localise("{name} ({about}): last worked at {tried}", name=name, about=about, tried=tried)
     since = format_utc(channel.failing_since)
-    template = "{name} ({about}): failed {tried}, and has been failing since {since}"
+    template = "{name} ({about}): failed at {tried}, and has been failing since {since}"
     return locale.localise(template, name=name, about=about, tried=tried, since=since)
 
 
@@ -114,9 +118,11 @@ def unsent_lines(health: Health, locale: Locale) -> Iterator[str]:
     refused = len(health.unsent) - len(waiting)
     if waiting:
         oldest = format_utc(min(one.since for one in waiting))
-        yield locale.localise("mails not yet sent: {count}, the oldest of {since}", count=len(waiting), since=oldest)
+        yield locale.localise(
+            "e-mails not sent yet: {count}, the oldest from {since}", count=len(waiting), since=oldest
+        )
     if refused:
-        yield locale.localise("mails that were refused and are kept: {count}", count=refused)
+        yield locale.localise("e-mails that were rejected and kept: {count}", count=refused)
 
 
 # for programs

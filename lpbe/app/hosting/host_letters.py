@@ -70,7 +70,7 @@ def open_as_timekeeper(session: Session, game: str) -> tuple[OpenGame, Referee]:
     opened = session.open_game(game)
     session.address(game_language(opened.game))
     if isinstance(opened.game.genesis.pace, UnsetType):
-        raise WrongKind("E_ORDER_KIND", "this game has no pace", "a game with deadlines: lpbe new ... --pace 2d")
+        raise WrongKind("E_ORDER_KIND", "this game has no pace", "for a game with deadlines: lpbe new ... --pace 2d")
     return opened, referee_of(opened.game, session.identity)
 
 
@@ -92,7 +92,7 @@ def list_invitations(session: Session, game: str) -> Invitations:
     """Return the invitations again; they are not stored anywhere."""
     opened, referee = open_as_referee(session, game)
     codes = invitations(opened.game, referee)
-    nobody = session.locale.localise("nobody is left to invite")
+    nobody = session.locale.localise("there is nobody left to invite")
     return Invitations(opened, codes, invitation_lines(session.locale, codes, game) or [nobody])
 
 
@@ -108,7 +108,7 @@ def replace_player(
     """Give a seat new keys or to a bot; the others must endorse it."""
     opened, referee = open_as_referee(session, game)
     if (keys is None) == (bot is None):
-        raise Misused("E_USAGE", "who takes the seat?", "--to 'lpbe-seat-2 ...' or --bot BOT")
+        raise Misused("E_USAGE", "who will take the seat?", "--to 'lpbe-seat-2 ...' or --bot BOT")
     target = find_seat(opened.game, seat).id
     assert referee.secret
     new_keys = parse_seat_text(keys) if keys is not None else bot_keys(opened.game, referee.secret, target)
@@ -137,7 +137,7 @@ def disclose(session: Session, game: str, delivery: Delivery = NO_DELIVERY) -> S
     """Open the secret of a finished game, so that anybody can verify all of it."""
     opened, referee = open_as_referee(session, game)
     if opened.game.last.public.disclosed:
-        raise Misused("E_USAGE", "the secret of this game is open already", "lpbe verify")
+        raise Misused("E_USAGE", "the secret of this game has already been disclosed", "lpbe verify")
     return send_as_referee(session, opened, referee, disclose_letter(opened.game), delivery)
 
 
@@ -196,6 +196,6 @@ def parse_zoned(text: str) -> str:
     except (ValueError, OverflowError):
         utc = None
     if utc is None:
-        hint = "write it so: 2026-11-18T08:00:00Z, 2026-11-18T09:00+01:00, or so many days: 3d"
-        raise Misused("E_USAGE", "'{time}' is no time with its zone", hint, time=quote(text))
+        hint = "write it like 2026-11-18T08:00:00Z or 2026-11-18T09:00+01:00, or as a number of days: 3d"
+        raise Misused("E_USAGE", "'{time}' is not a time with a time zone", hint, time=quote(text))
     return format_time(utc)

@@ -40,13 +40,13 @@ class LostBranch(Struct, frozen=True):
     def lines(self, locale: Locale) -> Iterator[str]:
         if not self.steps:
             return
-        template = "given up: your own steps {first} to {last}, kept in {path}"
+        template = "discarded: your own steps {first} to {last}, saved in {path}"
         yield locale.localise(template, first=self.steps[0], last=self.steps[-1], path=self.kept)
         if self.filed:
-            yield locale.localise("filed again: {count} orders that still count", count=len(self.filed))
+            yield locale.localise("put back into the inbox: {count} orders that still count", count=len(self.filed))
         gone = sorted({one.letter.seat for one in self.letters if letter_name(one.letter) not in self.filed})
         if gone:
-            yield locale.localise("orders that do not fit any more: of {seats}; ask for them again", seats=gone)
+            yield locale.localise("some orders are no longer valid: those of {seats}; ask for them again", seats=gone)
 
 
 def find_lost(opened: OpenGame, entries: Sequence[Entry], own: Copy) -> LostBranch:

@@ -34,14 +34,14 @@ STANDARD_INPUT = "-"
 """The mailbox of mails that a mail server hands over one by one: nobody has to ask whether there are any."""
 UNREAD = FaultCause(
     "E_MAIL_UNREAD",
-    "nobody has read the mail for this game since its time was over",
-    "read it: lpbe mail in; if nobody answers by mail: lpbe run {game} --despite-mail-faults",
+    "nobody has read the e-mail for this game since its deadline passed",
+    "read it: lpbe mail in; if nobody answers by e-mail: lpbe run {game} --despite-mail-faults",
 )
-LEFT = FaultCause("E_MAIL_UNREAD", "mail for this game had to be left in the mailbox", "see why: lpbe mail in")
+LEFT = FaultCause("E_MAIL_UNREAD", "e-mails for this game had to be left in the mailbox", "to see why: lpbe mail in")
 UNASKED = FaultCause(
     "E_MAIL_UNASKED",
-    "the open question was not mailed to this seat",
-    "mail it: lpbe mail out; if nobody is asked by mail: lpbe run {game} --despite-mail-faults",
+    "the open question has not been e-mailed to this seat",
+    "send it: lpbe mail out; if nobody plays by e-mail: lpbe run {game} --despite-mail-faults",
 )
 
 

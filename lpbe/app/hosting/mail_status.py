@@ -67,7 +67,7 @@ def cause_of(fault: Exception) -> FaultCause:
     if isinstance(fault, Failure):
         values = {name: in_english(value) for name, value in {**fault.advice.values, **fault.values}.items()}
         return FaultCause(fault.code, fault.template, fault.advice.template, values=values)
-    return FaultCause(INTERNAL, "a mistake of ours: {fault}", values={"fault": repr(fault)[:300]})
+    return FaultCause(INTERNAL, "internal error: {fault}", values={"fault": repr(fault)[:300]})
 
 
 class Channel(Struct, omit_defaults=True):

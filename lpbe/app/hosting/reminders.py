@@ -41,18 +41,20 @@ class Reminders(Struct, frozen=True):
     def text(self) -> str:
         lines = "\n".join(mail_line(one, self.locale) for one in self.mails)
         parts = [*(one.text for one in self.messages), *([lines] if lines else [])]
-        return "\n\n".join(parts) or self.locale.localise("nobody is awaited")
+        return "\n\n".join(parts) or self.locale.localise("nobody has to answer right now")
 
 
 def mail_line(mail: MailedReminder, locale: Locale) -> str:
     """Return what becomes of the reminder to a mail seat."""
     if mail.status is ReminderStatus.QUEUED:
         return locale.localise(
-            "{seat}: a reminder to {to} is ready; lpbe mail out sends it", seat=mail.seat, to=mail.to
+            "{seat}: a reminder to {to} is ready; to send it: lpbe mail out", seat=mail.seat, to=mail.to
         )
     if mail.status is ReminderStatus.KNOWN:
-        return locale.localise("{seat}: there was a reminder to {to} today already", seat=mail.seat, to=mail.to)
-    return locale.localise("{seat}: the question itself is not sent yet; lpbe mail out sends it", seat=mail.seat)
+        return locale.localise("{seat}: {to} has already had a reminder today", seat=mail.seat, to=mail.to)
+    return locale.localise(
+        "{seat}: the question itself has not been sent yet; to send it: lpbe mail out", seat=mail.seat
+    )
 
 
 def remind(session: Session, game: str, queue: QueueMails, now: str | None = None) -> Reminders:

@@ -66,16 +66,16 @@ class RestoredGame(Struct, frozen=True, kw_only=True):
         for fault in self.unusable:
             yield localise("left out: {fault}", fault=failure_line(fault, self.locale))
         if not self.files:
-            yield localise("the game is at step {step}; none of these copies is newer", step=step)
-            yield localise("if there is no newer one anywhere: lpbe restore GAME --none-newer")
+            yield localise("the game is at step {step}, and none of these copies is newer", step=step)
+            yield localise("if there is no newer copy anywhere: lpbe restore GAME --none-newer")
         else:
             yield localise("restored from step {before} to step {step}", before=self.before, step=step)
-            yield localise("not restored: receipts of refused orders, and orders that no step carried out")
+            yield localise("not restored: receipts for refused orders, and orders that were not part of any step")
         yield from self.lost.lines(self.locale)
         if self.unreported:
-            yield localise("not restored: the reports of {count} steps in between", count=len(self.unreported))
+            yield localise("not restored: the reports of the {count} steps in between", count=len(self.unreported))
         if self.pinned:
-            yield localise("your key has seen step {step}: look for a newer copy", step=self.pinned)
+            yield localise("your key has seen step {step}; look for a newer copy", step=self.pinned)
 
 
 def restore_game(
@@ -108,7 +108,7 @@ def place_of(game: str) -> Place:
         return Place(join(game, name), game)
     place = locate(game)
     if not place.folder:
-        raise Misused("E_USAGE", "restore works on a game folder")
+        raise Misused("E_USAGE", "restore needs a game folder")
     return place
 
 
@@ -200,7 +200,7 @@ def missing_steps(last: int, copies: Sequence[Copy], newest: Copy, adopt: bool) 
             return conflict(copy, copy.game.state.seq)
     return FileFailure(
         "E_FILE_MISSING",
-        "step {step} and perhaps steps before it are in none of these copies",
+        "step {step} and perhaps earlier steps are missing from all these copies",
         "give older copies as well: lpbe restore GAME --from NEWEST OLDER...",
         step=last,
     )
@@ -220,8 +220,8 @@ def check_own_history(entries: Sequence[Entry], own: Copy) -> None:
     if head_id(entries[seq].head) != head_id(own.game.last.head):
         raise Unauthentic(
             "E_FORK",
-            "step {step} is another one in your folder than in the newest copy",
-            "if the players have the copy, take it and give up your own steps: lpbe restore GAME --from COPY --adopt",
+            "step {step} in your folder differs from step {step} in the newest copy",
+            "if the players have the copy, use it and discard your own steps: lpbe restore GAME --from COPY --adopt",
             step=seq,
         ).in_file(own.path)
 
@@ -229,8 +229,8 @@ def check_own_history(entries: Sequence[Entry], own: Copy) -> None:
 def conflict(copy: Copy, seq: int) -> Failure:
     return Unauthentic(
         "E_FORK",
-        "step {step} is another one here than in the newest copy",
-        "find out which one the players have, and give only copies of that: lpbe restore GAME --from COPY --adopt",
+        "step {step} here differs from step {step} in the newest copy",
+        "find out which one the players have, and give only copies of it: lpbe restore GAME --from COPY --adopt",
         step=seq,
     ).in_file(copy.path)
 
@@ -279,7 +279,7 @@ class AcceptedGame(Struct, frozen=True):
         return position(self.game)
 
     def text(self) -> str:
-        return self.locale.localise("the game goes on from step {step}", step=self.game.state.seq)
+        return self.locale.localise("the game continues from step {step}", step=self.game.state.seq)
 
 
 def accept_as_newest(session: Session, game: str) -> AcceptedGame:

@@ -138,5 +138,5 @@ def clear_signs(game: str, *, dismiss: bool) -> None:
 
 
 def rollback_cause(template: str, **values: str) -> FaultCause:
-    hint = "get the newest copy back first: lpbe restore {game} --from COPY"
+    hint = "restore the newest copy first: lpbe restore {game} --from COPY"
     return FaultCause(ROLLBACK, template, hint, values=values)

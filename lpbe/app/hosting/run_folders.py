@@ -93,7 +93,7 @@ class Guard(Protocol):
 def require_folder(game: str) -> Place:
     place = locate(game)
     if not place.folder and files.is_there(place.game):
-        raise Misused("E_USAGE", "run works on a game folder", "for a single file: lpbe apply GAME ORDER -o NEXT")
+        raise Misused("E_USAGE", "run needs a game folder", "for a single file: lpbe apply GAME ORDER -o NEXT")
     if not place.folder:
         raise safe_open.refusal(safe_open.MISSING, game)
     return place

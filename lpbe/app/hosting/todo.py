@@ -175,7 +175,7 @@ class TodoList:
         return answer
 
     def text(self) -> str:
-        nothing = "nothing waits for you" if self.seen else "there is no game here"
+        nothing = "you have nothing to do" if self.seen else "there is no game here"
         lines = [item.text for item in self.items()] or [self.session.locale.localise(nothing)]
         return "\n".join([*lines, *([] if self.everything else self.filed_lines())])
 

@@ -72,7 +72,7 @@ class Demo(Struct, frozen=True):
         line, _, notes = verdict_text(self.verdict, self.ended, self.locale).partition("\n")
         files = [
             self.locale.localise("the game, its log and its public reports: {folder}", folder=self.place.folder),
-            self.locale.localise("the private reports of each seat: {folder}", folder=self.private),
+            self.locale.localise("the private reports for each seat: {folder}", folder=self.private),
             self.locale.localise("the whole game step by step, for a browser: {page}", page=self.replay),
         ]
         if self.verbose:
@@ -96,7 +96,7 @@ def play_demo(
     language = lang or environment_language()
     session.address(language, game)
     if files.is_folder(out):
-        raise FileFailure("E_FILE_EXISTS", "this folder is there already", "choose another: --out FOLDER").in_file(out)
+        raise FileFailure("E_FILE_EXISTS", "this folder already exists", "choose another: --out FOLDER").in_file(out)
     place, identity = begin_demo(out, game, seats, expansions, language)
     private = join(out, "private")
     watch(game_of(game).clock, lambda tick: play_out(place, identity, private, tick))

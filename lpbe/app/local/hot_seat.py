@@ -231,7 +231,7 @@ class HotSeat:
             view, rest.split(), limit=MAX_LISTED, max_shown=MAX_LISTED, listing=self.text("legal")
         )
         if not found.orders:
-            raise WrongKind("E_ORDER_KIND", "no order you may give has these words in it")
+            raise WrongKind("E_ORDER_KIND", "none of your possible orders contains these words")
         self.console.show(found.text())
 
     def try_out(self, view: SeatView, rest: str) -> None:
@@ -275,7 +275,7 @@ def play_hot_seat(session: Session, console: Console, folder: str, choices: Play
         session.address(opened.game.genesis.lang)
         if opened.game.genesis.trust != "open":
             raise Misused(
-                "E_USAGE", "this game has secrets: it is not played at one terminal", "see: lpbe order --help"
+                "E_USAGE", "this game has secrets, so it cannot be played at one terminal", "see: lpbe order --help"
             )
         check_same_game(choices, opened.game.genesis, folder)
         HotSeat(session, console, opened, make_run(opened, Referee()), choices.lang or "").go_on()
@@ -287,8 +287,8 @@ def check_no_games_below(folder: str) -> None:
     if below:
         raise Misused(
             "E_USAGE",
-            "there are games below '{folder}': {games}",
-            "to go on with one: lpbe play {first}; for a new game name another folder",
+            "there are games in '{folder}': {games}",
+            "to continue one: lpbe play {first}; for a new game, name another folder",
             folder=folder,
             games=below,
             first=shell_text(below[0]),

@@ -50,8 +50,8 @@ def check_same_game(choices: PlayChoices, genesis: Genesis, folder: str) -> None
     if differing := list(differing_options(choices, genesis)):
         raise Misused(
             "E_USAGE",
-            "'{folder}' holds a game of {game} already, and it was not begun with {options}",
-            "to go on with it: lpbe play {path}; for a new game name another folder: lpbe play {other} ...",
+            "'{folder}' already contains a game of {game}, which was not started with {options}",
+            "to continue it: lpbe play {path}; for a new game, name another folder: lpbe play {other} ...",
             folder=folder,
             game=genesis.rules,
             options=differing,

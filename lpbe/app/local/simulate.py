@@ -138,7 +138,7 @@ def seats_like(game: Game, seats: Sequence[str], who: str) -> list[str]:
         or [seat for seat in seats if who and seat.startswith(who)]
     )
     if not found:
-        raise Misused("E_USAGE", "there is no seat '{seat}' here", "--seats names: {seats}", seat=who, seats=seats)
+        raise Misused("E_USAGE", "there is no seat '{seat}' here", "--seats lists: {seats}", seat=who, seats=seats)
     return found
 
 

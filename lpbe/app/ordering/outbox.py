@@ -126,7 +126,7 @@ def check_address(address: str) -> str:
         or set(address) & set(" ,;<>@") != {"@"}
     ):
         raise Misused(
-            "E_USAGE", "'{address}' is no mail address", "write it as ana@example.org", address=quote(address)
+            "E_USAGE", "'{address}' is not an e-mail address", "write it like ana@example.org", address=quote(address)
         )
     return address
 
@@ -136,7 +136,7 @@ def write_letter(path: str, data: bytes) -> None:
     try:
         write_output(path, data, sync=True)
     except WrongFileType as fault:
-        fault.advise("take it away, or write the letter under another name: -o FILE")
+        fault.advise("remove it, or write to another file: -o FILE")
         raise
 
 

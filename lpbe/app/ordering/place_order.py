@@ -141,7 +141,9 @@ def place_plans(view: SeatView, plans: Sequence[Order], unsigned: bool, delivery
 def check_alone(options: OrderOptions) -> None:
     if options.note or options.memo or options.rev is not None:
         raise Misused(
-            "E_USAGE", "plans without an answer go alone", "leave --note, --memo and --rev out; see: lpbe note"
+            "E_USAGE",
+            "plans without an answer must be sent on their own",
+            "leave out --note, --memo and --rev; see: lpbe note",
         )
 
 
@@ -174,10 +176,12 @@ def check_size(view: SeatView, batch: Sequence[Order], memo: str = "") -> None:
     limit = 0 if isinstance(sizes, UnsetType) else sizes.memo - len(jcs({"memo": ""})) - 1
     if not fits_letter(view, batch):
         raise Rejected(
-            "E_SEAL_TOO_LARGE", "this is too much for one letter", "send the plans alone: lpbe order GAME 'plan ORDER'"
+            "E_SEAL_TOO_LARGE",
+            "this is too much for one message",
+            "send the plans on their own: lpbe order GAME 'plan ORDER'",
         )
     if limit and len(jcs(memo)) - len(jcs("")) > limit:
-        raise Rejected("E_SEAL_TOO_LARGE", "a note to yourself has at most {limit} bytes", limit=limit)
+        raise Rejected("E_SEAL_TOO_LARGE", "a private note can have at most {limit} bytes", limit=limit)
 
 
 def sealed_part(batch: Sequence[Order], draft: Sequence[Order]) -> Plain:
@@ -225,7 +229,7 @@ def write_order(prepared: PreparedOrder, options: OrderOptions = NO_OPTIONS) -> 
     if options.rev is None and newest and is_known(view, again := build(newest - 1)):
         return again
     if newest > LAST_REV and options.rev is None:
-        raise WrongRev("E_ORDER_REV", "an order can be replaced fifteen times at most")
+        raise WrongRev("E_ORDER_REV", "an order can be replaced at most fifteen times")
     envelope = build(newest if options.rev is None else options.rev)
     if not options.unsigned:
         check_sendable(view.opened, envelope)

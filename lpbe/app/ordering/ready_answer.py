@@ -16,7 +16,7 @@ def ready_answer(view: SeatView) -> list[Order]:
     """Return the orders that the page of this seat suggests."""
     effects = effects_for(view.words, view.state, view.seat, names_of(view.opened.game.state)) if view.state else None
     if effects is None:
-        raise WrongKind("E_ORDER_KIND", "nothing is asked of you now")
+        raise WrongKind("E_ORDER_KIND", "you have nothing to answer right now")
     return suggest_orders(effects, view.draft, view.opened.rules.game.presentation().advice).orders
 
 

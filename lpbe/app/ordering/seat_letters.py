@@ -94,7 +94,7 @@ def send_resignation(
     opened = session.open_game(game)
     own = require_seat(session, opened, seat)
     check_stays(opened, own)
-    if not confirm(session.locale.localise("leave the game as {seat} for good?", seat=own)):
+    if not confirm(session.locale.localise("leave the game for good as {seat}?", seat=own)):
         return nothing_sent(session, opened)
     letter = resign_letter(opened.game, own, next_free(opened, own))
     return send_as_seat(session, opened, own, letter, delivery)
@@ -122,9 +122,9 @@ def send_endorsement(
     target = find_seat(opened.game, of).id if of else ""
     waiting = [pending for pending in opened.game.state.replacing if not target or pending.args.seat == target]
     if not waiting:
-        raise Rejected("E_ORDER_QUORUM", "no replacement waits for an endorsement")
+        raise Rejected("E_ORDER_QUORUM", "no replacement needs your endorsement")
     if len(waiting) > 1:
-        raise Misused("E_USAGE", "several replacements wait", "say which: --of SEAT")
+        raise Misused("E_USAGE", "several replacements need your endorsement", "choose one: --of SEAT")
     letter = endorse_letter(opened.game, own, waiting[0].letter_id, next_free(opened, own))
     return send_signed(opened, identity, letter, delivery)
 

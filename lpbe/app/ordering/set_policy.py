@@ -57,7 +57,9 @@ def set_policy(view: SeatView, lines: Sequence[str], default: bool, clear: bool,
 def choose_policy(view: SeatView, lines: Sequence[str], default: bool, clear: bool) -> Plain:
     single_lines = [line for line in lines if "=" in line]
     if sum([len(lines) - len(single_lines), bool(single_lines), default, clear]) > 1:
-        raise Misused("E_USAGE", "a file, lines, --default or --clear: only one of them sets a policy")
+        raise Misused(
+            "E_USAGE", "set a policy with a file, with lines, with --default or with --clear, but only one of these"
+        )
     if single_lines:
         return policy_with(view, single_lines)
     if default:

@@ -37,7 +37,7 @@ class OrderSource(Struct, frozen=True, kw_only=True):
 def read_batch(view: SeatView, source: OrderSource) -> list[Order]:
     """Return the orders that a player means."""
     if sum([bool(source.typed), bool(source.data), bool(source.file), source.draft]) != 1:
-        raise Misused("E_USAGE", "give orders, or a file of orders, or --draft", "lpbe order GAME 'ORDER; ORDER'")
+        raise Misused("E_USAGE", "give orders, a file of orders, or --draft", "lpbe order GAME 'ORDER; ORDER'")
     if source.file:
         return read_order_file(view, source.file)
     if source.data:
@@ -58,8 +58,8 @@ def read_order_file(view: SeatView, file: str) -> list[Order]:
     if not isinstance(batch, list) or not all(isinstance(entry, dict) for entry in batch):
         raise Misused(
             "E_USAGE",
-            "a file of orders has one [[batch]] table an order",
-            "see: lpbe schema {game}-orders; orders as they are typed stand in a file named .txt",
+            "a file of orders needs one [[batch]] table per order",
+            "see: lpbe schema {game}-orders; to use orders as you type them, name the file .txt",
             game=view.opened.rules.game.name,
         )
     return view.opened.rules.book.read_orders(batch)
@@ -168,7 +168,11 @@ def check_started(view: SeatView) -> None:
     """Refuse orders before the start and after the end of a game."""
     kind = view.opened.game.state.window.kind
     if kind != WindowKind.PLAY:
-        early = "the game waits for players to join" if kind == WindowKind.JOIN else "the game waits: lpbe ready"
+        early = (
+            "the game is waiting for players to join"
+            if kind == WindowKind.JOIN
+            else "the game is waiting for players to be ready: lpbe ready"
+        )
         raise WrongKind("E_ORDER_KIND", "the game is over" if kind == WindowKind.OVER else early)
 
 
@@ -179,7 +183,7 @@ def check_asked(view: SeatView) -> None:
     if not may_send(window, given_seat(view.opened.game.state, view.seat)):
         raise NotWaiting(
             "E_ORDER_NOT_WAITING",
-            "{seat} is not asked now: waiting for {waiting}",
+            "{seat} has nothing to answer right now; waiting for {waiting}",
             seat=view.seat,
             waiting=[names_of(view.opened.game.state).get(seat, seat) for seat in window.waiting],
         )

@@ -113,7 +113,9 @@ def find_reader(session: Session, opened: OpenGame, seat: str | None) -> SeatVie
 
 def check_drawable(opened: OpenGame) -> None:
     if opened.rules.game.presentation().picture is None:
-        raise Misused("E_USAGE", "{game} has no board", "see the position: lpbe show GAME", game=opened.rules.game.name)
+        raise Misused(
+            "E_USAGE", "{game} has no board", "to see the position: lpbe show GAME", game=opened.rules.game.name
+        )
 
 
 def check_private(opened: OpenGame, picture: Picture, path: str, view: SeatView | None = None) -> None:
@@ -122,14 +124,18 @@ def check_private(opened: OpenGame, picture: Picture, path: str, view: SeatView 
     A picture knows its private marks; what else a game shows a seat on its board, only the game knows.
     """
     if (picture.private or view) and path and inside(opened, path):
-        message = "a board with your own part does not belong into the game folder, where others read it"
-        raise Misused("E_USAGE", message, "write it elsewhere: -o FILE, or leave your part out: --public")
+        message = "a board that shows your private part should not be in the game folder, where others can read it"
+        raise Misused("E_USAGE", message, "write it somewhere else: -o FILE, or leave out your private part: --public")
 
 
 def picture_of(opened: OpenGame, view: SeatView | None) -> Picture:
     state = view.state if view else open_state(opened.rules, opened.game, None, None)
     if state is None:
-        raise Misused("E_USAGE", "the game has not begun: there is no board yet", "who is awaited: lpbe show GAME")
+        raise Misused(
+            "E_USAGE",
+            "the game has not started, so there is no board yet",
+            "to see who still has to act: lpbe show GAME",
+        )
     draw = opened.rules.game.presentation().picture
     assert draw
     picture: Picture = draw(state, view.seat if view else None)

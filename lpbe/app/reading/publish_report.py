@@ -104,8 +104,8 @@ def publish_report(session: Session, game: str, request: ReportRequest, seat: st
     if view and request.output and inside(opened, request.output):
         raise Misused(
             "E_USAGE",
-            "a report with your own part does not belong into the game folder, where others read it",
-            "write it elsewhere: -o FILE",
+            "a report that shows your private part should not be in the game folder, where others can read it",
+            "write it somewhere else: -o FILE",
         )
     entries = history(opened, view.seat if view else None, request.since)
     lang = request.lang or seat_language(opened.game, view.seat if view else None)
@@ -135,15 +135,15 @@ def check_request(request: ReportRequest) -> None:
     reply_to = request.reply_to
     mailed = (request.to, request.sender, request.now)
     if request.ascii and form != "text":
-        raise Misused("E_USAGE", "only text can be ASCII alone", "leave out --ascii, or take --format text")
+        raise Misused("E_USAGE", "only text can be limited to ASCII", "leave out --ascii, or use --format text")
     if reply_to and form not in CLICKABLE:
         raise Misused(
             "E_USAGE",
-            "only a page or a mail can be answered with a click",
-            "take --format html or --format eml with --reply-to",
+            "only a page or an e-mail can be answered with a click",
+            "use --reply-to with --format html or --format eml",
         )
     if any(mailed) and form != "eml":
-        raise Misused("E_USAGE", "only a mail says from whom and to whom it goes, and when", "take --format eml")
+        raise Misused("E_USAGE", "only an e-mail has a sender, a recipient and a date", "use --format eml")
     for address in (reply_to, *mailed[:2]):
         check_address(address)
 
@@ -157,5 +157,5 @@ def check_address(address: str | None) -> None:
     """Refuse all but one plain address: it becomes a part of links and headers."""
     if address and not re.fullmatch(ADDRESS, address):
         raise Misused(
-            "E_USAGE", "'{address}' is no mail address", "write it as ana@example.org", address=quote(address)
+            "E_USAGE", "'{address}' is not an e-mail address", "write it like ana@example.org", address=quote(address)
         )

@@ -107,8 +107,8 @@ def open_replay(taken: Taken, lang: str | None, first: int | None, last: int | N
     if taken.lines is None:
         raise MissingFile(
             "E_FILE_MISSING",
-            "a replay needs the log of the game, and there is none here",
-            "give the folder of the game, with its log.jsonl",
+            "a replay needs the log of the game, which is missing here",
+            "give the game folder that contains log.jsonl",
         ).in_file(place.game)
     check_spelling(taken)
     rules = rules_for(place, game.genesis)
@@ -124,7 +124,7 @@ def choose_steps(steps: list[GameFile], first: int | None, last: int | None) -> 
             raise Misused("E_USAGE", "there is no step {step}: the last one is {last}", step=number, last=end)
     part = steps[first or 0 : end + 1 if last is None else last + 1]
     if not part:
-        raise Misused("E_USAGE", "no step is from {first} to {last}", first=first or 0, last=str(last))
+        raise Misused("E_USAGE", "there are no steps from {first} to {last}", first=first or 0, last=str(last))
     return part
 
 

@@ -129,7 +129,7 @@ def rules_in_force(session: Session, source: str, expansions: Sequence[str]) -> 
     if not is_game(source) and is_game_name(source):
         return usual_source(source, environment_language(), expansions)
     if expansions:
-        raise Misused("E_USAGE", "which expansions a game has is settled: --with is for the name of a game")
+        raise Misused("E_USAGE", "the expansions of a game cannot be changed: use --with only with the name of a game")
     return source_of(session.open_game(source))
 
 
@@ -140,8 +140,8 @@ def find_clause(name: str, lang: str) -> GameClause:
     from difflib import get_close_matches
 
     near = get_close_matches(name, [known for game in each_game() for known in packs.clauses(game)], 3)
-    hint = "did you mean: {near}" if near else "all of them: lpbe rules GAME"
-    raise Misused("E_USAGE", "no clause is called '{clause}'", hint, clause=quote(name), near=near)
+    hint = "did you mean: {near}" if near else "all clauses: lpbe rules GAME"
+    raise Misused("E_USAGE", "there is no clause '{clause}'", hint, clause=quote(name), near=near)
 
 
 def is_game(path: str) -> bool:

@@ -81,13 +81,13 @@ def internal_error_data(error: Exception) -> Plain:
 
 
 def internal_error_line(error: Exception, locale: Locale) -> str:
-    return locale.localise("this is a mistake of ours: {where}", where=internal_error_data(error)["message"])
+    return locale.localise("internal error: {where}", where=internal_error_data(error)["message"])
 
 
 def fault_text(fault: Exception, locale: Locale) -> str:
     """Return what went wrong with one of several mails or games, and below it what to do."""
     if not isinstance(fault, Failure):
-        return locale.localise("a mistake of ours: {fault}", fault=repr(fault))
+        return locale.localise("internal error: {fault}", fault=repr(fault))
     place = f"{fault.file}: " if fault.file else ""
     return place + "\n".join(failure_lines(fault, locale, named=False))
 
@@ -116,7 +116,8 @@ def impossible_table(opened: OpenGame | None) -> Malformed | None:
         return None
     return Malformed(
         "E_STATE_TABLE",
-        "these rules make no sense of what lies on the table ({error})",
-        "lpbe verify GAME tells whether its referee cheats; if not, it is a mistake of ours: please report it",
+        "these rules cannot handle the position on the table ({error})",
+        "to see whether the referee cheats: lpbe verify GAME; if not, this "
+        "is an internal error; please report this bug",
         error=fault,
     )

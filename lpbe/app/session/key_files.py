@@ -40,7 +40,7 @@ def read_key_file(path: str) -> str:
     except OpenToOthers:
         if SECRET_MARK in files.read_some(path, files.MAX_KEY_BYTES)[0]:
             raise
-        hint = "give the right one: --key FILE; or make one: lpbe key new"
+        hint = "give the right file: --key FILE; or make a new key: lpbe key new"
         raise Malformed("E_KEY_FORMAT", "'{path}' is not a key file", hint, path=quote(path)).in_file(path) from None
 
 

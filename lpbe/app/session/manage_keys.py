@@ -43,21 +43,23 @@ def make_key(
     """Make a key, on demand locked with a passphrase or with an SSH key that signs for it."""
     target = path or default_key_path()
     if folders.is_inside_git(target) and not force:
-        raise Malformed("E_KEY_PLACE", "that place is inside a git work tree; keys get committed by mistake", "--force")
+        raise Malformed(
+            "E_KEY_PLACE", "that place is inside a git work tree, where a key could be committed by mistake", "--force"
+        )
     identity = new_identity()
     if ssh:
         identity = with_ssh(identity, abspath(expanduser(ssh)))
     secret = lock_seed(identity.seed, environment_passphrase() or new_passphrase()) if new_passphrase else ""
     write_key(target, identity, name, secret)
     public = public_text(identity)
-    advice = "your key is in {path}; back it up: without it your seats are lost"
+    advice = "your key is in {path}; back it up, because without it you lose your seats"
     return KeyAnswer({"files": [target], "public": public}, [session.locale.localise(advice, path=target), public])
 
 
 def show_key(session: Session, ssh: bool = False, game: str | None = None, seat: str | None = None) -> KeyAnswer:
     """Return the public line of the caller's key; for a seat of a game, the line by which a host gives it to them."""
     if bool(game) != bool(seat):
-        raise Misused("E_USAGE", "a seat of a game: both must be named", "lpbe key show --for GAME --seat SEAT")
+        raise Misused("E_USAGE", "you must name both the game and the seat", "lpbe key show --for GAME --seat SEAT")
     identity = session.identity
     if identity is None:
         raise MissingKey("E_KEY_MISSING", "there is no key here", "make one: lpbe key new")
@@ -70,7 +72,7 @@ def show_key(session: Session, ssh: bool = False, game: str | None = None, seat:
             raise WrongKind("E_ORDER_KIND", "an open game has no referee")
         taken = find_seat(opened.game, seat).id
         public = seat_text(prove_keys(identity, opened.game.state.game, taken, referee_key(opened.game)))
-        template = "for a seat of game {game}, and of no other"
+        template = "for a seat in game {game} only"
         session.warn(session.locale.localise(template, game=opened.game.state.game))
         ssh = False
     return KeyAnswer({"public": public, "ssh": ssh_line}, [ssh_line if ssh else public])
@@ -82,8 +84,8 @@ def encrypt_key(session: Session, path: str | None, new_passphrase: Callable[[],
     text = files.read_key_text(target)
     key = KeyFile(text)
     if key.is_locked:
-        raise Misused("E_KEY_LOCKED", "this key is locked already")
+        raise Misused("E_KEY_LOCKED", "this key is already locked")
     secret = lock_seed(key.seed(), environment_passphrase() or new_passphrase())
     files.write(target, text.replace(key.secret, secret).encode(), 0o600)
-    template = "{path} is locked; its passphrase is asked for, or taken from LPBE_PASSPHRASE"
+    template = "{path} is locked; you will be asked for its passphrase unless LPBE_PASSPHRASE is set"
     return KeyAnswer({"files": [target]}, [session.locale.localise(template, path=target)])

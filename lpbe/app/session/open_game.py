@@ -83,8 +83,8 @@ def rules_for(place: Place, genesis: Genesis) -> Rules:
     if not files.is_file(place.pack):
         raise Malformed(
             "E_PACK",
-            "this game is played with a content pack ({pack}), and there is none here",
-            "put the host's pack.toml beside the game file",
+            "this game needs the content pack {pack}, which is missing here",
+            "put the host's pack.toml next to the game file",
             pack=genesis.pack[:12],
         ).in_file(place.pack)
     return rules_of(genesis, read_pack(place.pack))
@@ -129,7 +129,7 @@ def clock(now: str | None) -> str:
         return moment
     parse_time(now)
     if now > minutes_later(moment):
-        raise Busy("E_CLOCK", "{now} is in the future: it is {clock}", "leave --now out", now=now, clock=moment)
+        raise Busy("E_CLOCK", "{now} is in the future; it is now {clock}", "leave out --now", now=now, clock=moment)
     return now
 
 

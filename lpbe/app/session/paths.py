@@ -17,14 +17,14 @@ def state_home() -> str:
     given = environment.get_variable("XDG_STATE_HOME")
     base = given if isabs(given) else join(expanduser("~"), ".local", "state")
     if not isabs(base):
-        raise MissingFile("E_FILE_MISSING", "there is no home to remember anything in", "give a place: XDG_STATE_HOME")
+        raise MissingFile("E_FILE_MISSING", "there is no folder to remember anything in", "set one: XDG_STATE_HOME")
     return join(base, "lpbe")
 
 
 def write_output(path: str, data: bytes, *, sync: bool = False) -> None:
     """Write a file that somebody asked for, but never over a game: its file and log cannot be made again."""
     if files.is_file(path) and belongs_to_game(path):
-        raise Misused("E_USAGE", "'{path}' is part of a game", "write it elsewhere", path=quote(path))
+        raise Misused("E_USAGE", "'{path}' belongs to a game", "write it somewhere else", path=quote(path))
     files.write(path, data, sync=sync)
 
 

@@ -25,8 +25,8 @@ class Unpublished:
     def guard(self, opened: OpenGame, identity: Identity | None) -> Iterator[Count]:
         """Check a game against its pin as it was published; its new steps are only noted."""
         if opened.game.state.game in self.games:
-            message = "this very game lies in another folder too, and went on there"
-            raise Malformed("E_GAME_TWICE", message, "keep one of them").in_file(opened.place.folder)
+            message = "this game is also in another folder, where it has continued"
+            raise Malformed("E_GAME_TWICE", message, "keep only one of them").in_file(opened.place.folder)
         if identity is not None and keeps_pins(opened):
             renew(opened, self.sign)
 

@@ -30,7 +30,7 @@ from .open_game import OpenGame
 from .paths import state_home
 from .signed_before import MAX_SIGNED, SignedOrder, SignedStep, newest_order, signed_order, with_order
 
-NO_PLACE = "give a place for pins: XDG_STATE_HOME; or do without: --no-pin"
+NO_PLACE = "set a folder for pins: XDG_STATE_HOME; or do without: --no-pin"
 
 MAX_PIN_BYTES = 32 << 10
 MAX_PIN_LINES = 1000
@@ -123,7 +123,7 @@ def read_pin(sign: str, game: str) -> Pin | None:
     try:
         return parse_pin(path, game)
     except Malformed as fault:
-        fault.advise("look at it, then begin anew: lpbe pin GAME --reset")
+        fault.advise("check it, then start over: lpbe pin GAME --reset")
         raise
 
 
@@ -189,7 +189,7 @@ def pin_of(opened: OpenGame, before: Pin | None, roster: str | UnsetType = UNSET
     return replace(pin, **known)
 
 
-RESTORE_HINT = "get the newest copy back first: lpbe restore GAME --from COPY"
+RESTORE_HINT = "restore the newest copy first: lpbe restore GAME --from COPY"
 
 
 def check_pin(opened: OpenGame, pin: Pin, sign: str = "") -> None:
@@ -199,7 +199,7 @@ def check_pin(opened: OpenGame, pin: Pin, sign: str = "") -> None:
         newest = "get the newest one; if there is none: lpbe pin GAME"
         raise Unauthentic(
             "E_ROLLBACK",
-            "your key has seen step {step} of this game; this file is older: step {older}",
+            "your key has seen step {step} of this game, but this file is older: step {older}",
             RESTORE_HINT if sign == head_signer(opened.game) else newest,
             step=pin.head.seq,
             older=opened.game.state.seq,
@@ -207,8 +207,9 @@ def check_pin(opened: OpenGame, pin: Pin, sign: str = "") -> None:
     if not in_history(opened, pin.head):
         raise Unauthentic(
             "E_FORK",
-            "step {step} of this game was another one when your key saw it",
-            "sign nothing, keep both files: lpbe evidence proves who signed two truths; see: lpbe pin GAME",
+            "step {step} of this game was different when your key saw it",
+            "do not sign anything and keep both files: lpbe evidence proves who "
+            "signed two contradictory statements; see: lpbe pin GAME",
             step=pin.head.seq,
         )
 
@@ -216,7 +217,7 @@ def check_pin(opened: OpenGame, pin: Pin, sign: str = "") -> None:
 def check_still(opened: OpenGame) -> None:
     """Refuse a file that was replaced while it was read: it is not old."""
     if load(opened.place).last.head != opened.game.last.head:
-        raise Busy("E_BUSY", "the game went on while it was read", "try again")
+        raise Busy("E_BUSY", "the game moved on while it was being read", "try again")
 
 
 def in_history(opened: OpenGame, head: Head) -> bool:
@@ -237,8 +238,8 @@ def earlier_entries(opened: OpenGame, seq: int) -> Iterator[Entry]:
     if not steps or steps[-1].head.seq > seq:
         raise MissingFile(
             "E_FILE_MISSING",
-            "step {step}, which your key saw last, is too long ago to be in this file",
-            "keep log.jsonl beside it; or begin anew: lpbe pin GAME --reset",
+            "step {step}, the last one your key saw, is too old to be in this file",
+            "keep log.jsonl next to it, or start over: lpbe pin GAME --reset",
             step=seq,
         )
     return iter(steps)
@@ -258,8 +259,8 @@ def check_roster(pin: Pin, roster: str | UnsetType) -> None:
     if roster and pin.roster and pin.roster != roster:
         raise Unauthentic(
             "E_FORK",
-            "your key was ready for other players or other keys of this very game",
-            "somebody wants to see two draws of yours: sign nothing, ask the others",
+            "your key agreed to play with other players or other keys in this game",
+            "somebody may want to see two of your draws; do not sign anything, and ask the others",
         )
 
 
@@ -373,7 +374,8 @@ def check_only_step(pin: Pin, step: SignedStep) -> None:
     if step not in others and (step.seq < pin.head.seq or any(one.seq == step.seq for one in others)):
         raise Unauthentic(
             "E_FORK",
-            "your key may have signed another step {step} of this game already: two of them would convict you",
+            "your key may already have signed a different step {step} of this "
+            "game, and two of them would prove you guilty",
             "to look ahead: lpbe apply --unsigned",
             step=step.seq,
         )

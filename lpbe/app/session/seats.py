@@ -51,7 +51,7 @@ def check_past(session: Session, opened: OpenGame) -> None:
     identity = session.identity
     if identity and not check_known(opened, b64(identity.sign_public)):
         state = opened.game.state
-        template = "your key signs here for the first time on this machine: game {game}, step {step}"
+        template = "your key signs on this machine for the first time: game {game}, step {step}"
         session.warn(session.locale.localise(template, game=state.game[:16], step=state.seq))
 
 
@@ -71,7 +71,7 @@ def own_seat(game: GameFile, identity: Identity | None, wanted: str | None) -> s
     if wanted:
         seat = find_seat(game, wanted).id
         if seat not in allowed:
-            raise Malformed("E_KEY_ROLE", "this key is not that of {seat}", "give the right one: --key FILE", seat=seat)
+            raise Malformed("E_KEY_ROLE", "this is not the key of {seat}", "give the right one: --key FILE", seat=seat)
         return seat
     waiting = [seat for seat in allowed if seat in game.state.window.waiting]
     if len(allowed) == 1 or len(waiting) == 1:
@@ -80,7 +80,7 @@ def own_seat(game: GameFile, identity: Identity | None, wanted: str | None) -> s
         raise missing_key()
     if not allowed:
         raise Malformed("E_KEY_ROLE", "this key has no seat in this game", "give the right one: --key FILE")
-    raise Misused("E_SEAT", "you have several seats in this game", "say which: --as {seats}", seats="|".join(allowed))
+    raise Misused("E_SEAT", "you have several seats in this game", "choose one: --as {seats}", seats="|".join(allowed))
 
 
 def own_seat_if_any(game: GameFile, identity: Identity | None, wanted: str | None) -> str | None:
@@ -98,7 +98,7 @@ def own_seat_if_any(game: GameFile, identity: Identity | None, wanted: str | Non
 def check_stays(opened: OpenGame, seat: str) -> None:
     """Refuse to sign for a seat that has resigned already."""
     if seat in opened.game.state.table.get("roster", {}).get("resigned", ()):
-        raise Stale("E_ORDER_STALE", "{seat} has left already", seat=seat)
+        raise Stale("E_ORDER_STALE", "{seat} has already left", seat=seat)
 
 
 def seat_to_join(opened: OpenGame, identity: Identity, wanted: str | None) -> str:
@@ -107,7 +107,7 @@ def seat_to_join(opened: OpenGame, identity: Identity, wanted: str | None) -> st
         return find_seat(opened.game, wanted).id
     reserved = [spec.id for spec in opened.game.genesis.seats if spec.key == identity.keys[0]]
     if len(reserved) != 1:
-        raise Misused("E_USAGE", "which seat?", "say it: --seat SEAT")
+        raise Misused("E_USAGE", "which seat?", "choose it: --seat SEAT")
     return reserved[0]
 
 

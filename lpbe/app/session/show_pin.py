@@ -38,13 +38,13 @@ class PinReport(Struct, frozen=True, kw_only=True):
             template = "your key saw: step {step}, head {head}, first on {day}"
             lines.append(localise(template, step=pin.head.seq, head=pin.head.id, day=pin.seen))
         if self.pin and self.pin.roster:
-            lines.append(localise("your key was ready for these players: {roster}", roster=self.pin.roster))
+            lines.append(localise("your key agreed to play with these players: {roster}", roster=self.pin.roster))
         if self.fault:
             lines.append(failure_reason(self.fault, self.locale, named=False))
         elif self.pin:
             lines.append(localise("this file follows it"))
         else:
-            lines.append(localise("your key remembers nothing of this game here"))
+            lines.append(localise("your key has no memory of this game here"))
         return "\n".join(lines)
 
 
@@ -59,7 +59,7 @@ class PinReset(Struct, frozen=True):
 
     def text(self) -> str:
         localise = self.before.locale.localise
-        return localise("the pin was reset") if self.reset else localise("the pin stays as it is")
+        return localise("the pin has been reset") if self.reset else localise("the pin is unchanged")
 
 
 def show_pin(session: Session, game: str) -> PinReport:
@@ -76,7 +76,7 @@ def show_pin(session: Session, game: str) -> PinReport:
 
 def reset_shown_pin(session: Session, shown: PinReport, confirm: Callable[[str], bool]) -> PinReset:
     """Believe this game file from now on, if the caller is sure."""
-    if not confirm(session.locale.localise("believe this game file from now on?")):
+    if not confirm(session.locale.localise("trust this game file from now on?")):
         return PinReset(shown, False)
     reset_pin(shown.opened, b64(session.require_identity().sign_public))
     return PinReset(shown, True)

@@ -45,7 +45,8 @@ def with_order(signed: Sequence[SignedOrder], order: SignedOrder) -> list[Signed
     if order.letter_id != last.letter_id:
         raise WrongRev(
             "E_ORDER_REV",
-            "your key has signed rev {rev} for this question already: two orders with one rev would convict you",
+            "your key has already signed rev {rev} for this question, and two "
+            "orders with the same rev would prove you guilty",
             "to replace it: lpbe order --rev {next}",
             rev=last.rev,
             next=last.rev + 1,

@@ -14,7 +14,9 @@ from ...kernel.gamedir.log import entry_or_none
 from ...kernel.gamedir.receipts import receipts
 from .open_game import OpenGame
 
-UNSIGNED_REPORT_HINT = "nobody signs a report: take it away if you never made that step, else restore the newest backup"
+UNSIGNED_REPORT_HINT = (
+    "reports are not signed: delete it if you never made that step, otherwise restore the newest backup"
+)
 
 
 def check_newest(opened: OpenGame) -> None:
@@ -23,10 +25,10 @@ def check_newest(opened: OpenGame) -> None:
     for path, later in later_steps(opened):
         raise Unauthentic(
             "E_ROLLBACK",
-            "{file} knows of step {later}, and the game file is at step {step}",
+            "{file} knows step {later}, but the game file is at step {step}",
             UNSIGNED_REPORT_HINT
             if path.startswith("reports")
-            else "restore game, log and reports from one backup, the newest",
+            else "restore the game, its log and its reports from the same, newest backup",
             file=path,
             later=later,
             step=seq,

@@ -44,7 +44,7 @@ def board_command(
 ) -> None:
     """Draw the board of GAME, with what you alone see when your key is at hand; changes are marked."""
     if ascii and form != "text":
-        raise Misused("E_USAGE", "only text can be ASCII alone", "leave out --ascii, or take --format text")
+        raise Misused("E_USAGE", "only text can be limited to ASCII", "leave out --ascii, or use --format text")
     if form == "png" and not output and not as_json:
         raise Misused("E_USAGE", "a PNG cannot be shown here", "write it into a file: -o FILE, or -o - for a pipe")
     request = BoardRequest(

@@ -48,7 +48,7 @@ def replay_command(
     step; where there is none, all steps are printed.
     """
     if ascii and page:
-        raise Misused("E_USAGE", "only text can be ASCII alone", "leave out --ascii, or leave out --html")
+        raise Misused("E_USAGE", "only text can be limited to ASCII", "leave out --ascii, or leave out --html")
     if step is not None and (first is not None or last is not None):
         raise Misused("E_USAGE", "one step or several: --step does not go with --from and --to")
     at_will = step is first is last is None

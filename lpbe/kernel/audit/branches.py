@@ -22,7 +22,9 @@ from ..crypto import sshsig
 from ..gamedir.log import names_its_events
 from .conflicting_heads import Pair, check_signed, unproven
 
-UNKNOWN_FORK = "these files do not show whether the branches differ in more than times; give folders with their logs"
+UNKNOWN_FORK = (
+    "these files do not show whether the branches differ in more than their times; give folders with their logs"
+)
 Branch = Sequence[Entry]
 """The steps of one branch, from the first that the other one has otherwise."""
 Branches = tuple[Branch, Branch]

@@ -96,13 +96,13 @@ def check_signed(genesis: Genesis, signed: SignedHead) -> str:
     for handover in signed.handovers:
         following = handover.letter.new_referee()
         if following is None or handover.letter.game != game_id(genesis):
-            raise unproven("a handover in this bundle is none")
+            raise unproven("a handover in this bundle is not valid")
         check_handover_signature(keys.sign, jcs(handover.letter), present(handover.sig))
         keys = following
     check_signature(keys.sign, sshsig.HEAD, jcs(signed.head), signed.sig)
     state = signed.state
     if signed.head.game != game_id(genesis) or (state and ident("state", state) != signed.head.state):
-        raise unproven("a head in this bundle is of another game, or names another state")
+        raise unproven("a head in this bundle belongs to another game, or names another position")
     return keys.sign
 
 
@@ -115,9 +115,9 @@ def check_signed_log(genesis: Genesis, entries: Sequence[Entry]) -> None:
         letter = entry.letter
         named = UNSET if isinstance(letter, UnsetType) else letter_id(letter)
         if (head.seq, head.game, head.prev, head.letter_id) != (seq, game_id(genesis), prev, named):
-            raise unproven("the log in this bundle does not hang together")
+            raise unproven("the log in this bundle is inconsistent")
         if not names_its_events(entry) or (seq == 0 and entry.genesis != genesis):
-            raise unproven("the log in this bundle does not hang together")
+            raise unproven("the log in this bundle is inconsistent")
         check_signature(keys.sign, sshsig.HEAD, head.signed_bytes, entry.head_sig)
         if isinstance(letter, Handover):
             check_handover_signature(keys.sign, letter_bytes(letter), present(entry.sig))

@@ -37,9 +37,9 @@ def check_slot(pair: LetterPair) -> None:
     one, two = (envelope.letter for envelope in pair)
     slots = [(o.game, o.seat, o.window, o.rev, type(o)) for o in (one, two)]
     if slots[0] != slots[1] or letter_id(one) == letter_id(two):
-        raise unproven("no contradiction: these are not two orders for one slot")
+        raise unproven("no contradiction: these are not two answers to the same question with the same revision")
     if not isinstance(one, Play):
-        raise unproven("only answers to a question convict a seat: other letters may be sent again")
+        raise unproven("only answers to a question prove cheating; other messages can be sent again")
 
 
 def judge_equivocation(
@@ -50,17 +50,17 @@ def judge_equivocation(
     check_signed_log(game.genesis, entries)
     names = [letter_id(envelope.letter) for envelope in pair]
     if refused & set(names):
-        raise unproven("one of these letters has a receipt: the referee refused it, and nobody was misled")
+        raise unproven("one of these orders has a receipt: the referee refused it, and nobody was misled")
     logged = [name for name in names if any(entry.head.letter_id == name for entry in entries)]
     if not logged:
-        raise unproven("neither of these letters is in the log")
+        raise unproven("neither of these orders is in the log")
     if not any(both_sendable(rules, game, entries, pair)):
-        raise unproven("in no state of this history could both letters be sent")
+        raise unproven("there is no position in this history in which both orders could be sent")
     if not secrets:
         return False
     other = pair[names.index(logged[0]) ^ 1]
     if not would_be_accepted(rules, game, entries, logged[0], other, secrets):
-        raise unproven("one of these letters would have been refused")
+        raise unproven("one of these orders would have been refused")
     return True
 
 

@@ -144,7 +144,7 @@ def check_causes(position: Position, letter: AnyLetter, public: Public, events: 
     may_open = not public.openings or CAUSES[type(letter)].continues
     if not may_open or not can_cause(position, letter, events):
         raise Diverged(
-            "E_AUDIT_DIVERGES", position.state.seq + 1, "something happened that this step's letter cannot do"
+            "E_AUDIT_DIVERGES", position.state.seq + 1, "something happened that the message of this step cannot cause"
         )
 
 

@@ -95,12 +95,12 @@ def read_first(rules: Rules, game: GameFile, entry: Entry) -> LogReader:
     genesis = entry.genesis
     head = entry.head
     if isinstance(genesis, UnsetType) or genesis != game.genesis or entry.sig != game.sig:
-        raise Diverged("E_STATE_LOG", 0, "the log begins with another game")
+        raise Diverged("E_STATE_LOG", 0, "the log begins with a different game")
     name = game_id(genesis)
     if head.seq or head.prev != name or head.game != name or not names_its_events(entry):
-        raise Diverged("E_STATE_CHAIN", 0, "the first head does not fit")
+        raise Diverged("E_STATE_CHAIN", 0, "the first head does not match")
     if not isinstance(head.letter_id, UnsetType) or not isinstance(entry.letter, UnsetType):
-        raise Diverged("E_STATE_LOG", 0, "the first line of the log has an order")
+        raise Diverged("E_STATE_LOG", 0, "the first line of the log contains an order")
     check_time(genesis, None, head)
     if genesis.trust == "referee" and (entry.public.events or entry.public.openings):
         raise Diverged("E_AUDIT_DIVERGES", 0, "nothing can have happened before anybody joined")
@@ -164,9 +164,9 @@ def keep_letter(reader: LogReader, state: StateRecord, name: str, letter: Play |
 def check_revealed(reader: LogReader, seq: int, opening: Opening) -> None:
     """Check that a seat signed what a step reveals, and that it had not been replaced."""
     if opening.letter_id not in reader.letters:
-        raise Diverged("E_COMMIT_MISMATCH", seq, "an opening belongs to no order")
+        raise Diverged("E_COMMIT_MISMATCH", seq, "an opening does not belong to any order")
     if opening.letter_id in reader.replaced and isinstance(opening.others, UnsetType):
-        raise Diverged("E_COMMIT_MISMATCH", seq, "the referee revealed an order that its seat has replaced")
+        raise Diverged("E_COMMIT_MISMATCH", seq, "the referee revealed an order that its player had replaced")
     blame(seq, check_opening, reader.letters[opening.letter_id], opening)
 
 
@@ -186,7 +186,7 @@ def check_chain(reader: LogReader, entry: Entry, seq: int) -> None:
     if head.seq != seq or head.game != reader.state.game or head.prev != reader.head:
         raise Diverged("E_STATE_CHAIN", seq, "this step does not follow the one before").but(reader.head, head.prev)
     if head.letter_id != letter_id(letter) or not names_its_events(entry):
-        raise Diverged("E_STATE_CHAIN", seq, "the head names another order or other events")
+        raise Diverged("E_STATE_CHAIN", seq, "the head names a different order or different events")
     check_time(reader.genesis, reader.at, head)
 
 
@@ -206,12 +206,12 @@ def read_events(rules: Rules, entry: Entry) -> list[Event]:
     try:
         events = rules.book.read_events(entry.public.events)
         if any(event.seen_by(None) is None for event in events):
-            raise Diverged("E_AUDIT_DIVERGES", entry.head.seq, "the log tells what is one seat's alone")
+            raise Diverged(
+                "E_AUDIT_DIVERGES", entry.head.seq, "the log reveals something that only one seat should see"
+            )
         return events
     except msgspec.ValidationError as error:
-        raise Diverged(
-            "E_AUDIT_DIVERGES", entry.head.seq, "there are no such events: {error}", error=str(error)
-        ) from None
+        raise Diverged("E_AUDIT_DIVERGES", entry.head.seq, "no such events exist: {error}", error=str(error)) from None
 
 
 def apply_events(rules: Rules, reader: LogReader, entry: Entry, events: list[Event]) -> None:
@@ -228,7 +228,7 @@ def apply_events(rules: Rules, reader: LogReader, entry: Entry, events: list[Eve
             event.apply(reader.table)
     except (LookupError, ValueError, TypeError) as error:
         raise Diverged(
-            "E_AUDIT_DIVERGES", entry.head.seq, "the events cannot have happened: {error}", error=str(error)
+            "E_AUDIT_DIVERGES", entry.head.seq, "these events cannot have happened: {error}", error=str(error)
         ) from None
 
 
@@ -237,22 +237,24 @@ def check_end(game: GameFile, reader: LogReader, entries: list[Entry]) -> None:
     seq = reader.state.seq
     state = game.state
     if seq > state.seq and entries[state.seq].head == game.last.head:
-        raise Diverged("E_ROLLBACK", state.seq, "the log knows step {later}: this game file was put back", later=seq)
+        raise Diverged(
+            "E_ROLLBACK", state.seq, "the log knows step {later}, so this game file is an older copy", later=seq
+        )
     if seq != state.seq:
         raise Diverged(
             "E_STATE_LOG",
             min(seq, state.seq) + 1,
-            "the log has {logged} steps, the game file {filed}",
+            "the log has {logged} steps, but the game file has {filed}",
             logged=seq,
             filed=state.seq,
         )
     if jcs(without_genesis(entries[-1])) != jcs(game.last):
         raise Diverged("E_STATE_LOG", seq, "the last line of the log is not the last step of the game file")
     if jcs(public_table(reader)) != jcs(state.table):
-        raise Diverged("E_AUDIT_DIVERGES", seq, "the table in the game file is not what the log tells")
+        raise Diverged("E_AUDIT_DIVERGES", seq, "the table in the game file does not match the log")
     expected = replace(reader.state, table=state.table, seals=state.seals, drawer=state.drawer, clear=state.clear)
     if jcs(expected) != jcs(state):
-        raise Diverged("E_AUDIT_DIVERGES", seq, "seats, keys or windows in the game file are not what the log tells")
+        raise Diverged("E_AUDIT_DIVERGES", seq, "seats, keys or questions in the game file do not match the log")
 
 
 def compare_report(reports: Reports | None, game: GameFile, reader: LogReader, entry: Entry) -> None:

@@ -40,7 +40,7 @@ class ViewDiverged(Diverged):
 
     def __init__(self, seq: int, template: str, /, **values: Value) -> None:
         super().__init__("E_AUDIT_VIEW", seq, template, **values)
-        self.advise("only your key shows this; others can judge it when the game is disclosed")
+        self.advise("only your key shows this; others can judge it after the game is disclosed")
 
 
 OpenedLetters = dict[str, tuple[SeatLetter, Contents]]
@@ -81,7 +81,9 @@ def open_checked_view(rules: Rules, game: GameFile, seat: str, identity: Identit
     except (MissingKey, WrongKey):
         raise
     except Malformed as fault:
-        raise ViewDiverged(game.state.seq, "your own part cannot be read: {reason}", reason=fault.sentence) from None
+        raise ViewDiverged(
+            game.state.seq, "your private part cannot be read: {reason}", reason=fault.sentence
+        ) from None
     return view
 
 
@@ -89,7 +91,7 @@ def check_view(rules: Rules, game: GameFile, seat: str, view: View) -> None:
     """Check that the private view agrees with what everybody can see."""
     state = open_state(rules, game, seat, view)
     for complaint in rules.book.complaints(state, seat) if state is not None else ():
-        raise ViewDiverged(game.state.seq, "your own part does not fit the table: {reason}", reason=complaint)
+        raise ViewDiverged(game.state.seq, "your private part does not match the table: {reason}", reason=complaint)
 
 
 def open_letter_of_seat(game: GameFile, own: SeatLetter, identity: Identity) -> Contents:
@@ -107,8 +109,8 @@ def open_letter_of_seat(game: GameFile, own: SeatLetter, identity: Identity) -> 
             check_plans(letter, pair, sealing.plans)
             return Contents(open_entries(letter, pair, sealing.v), sealing.plans, sealing.draft)
         except Failure as fault:
-            raise ViewDiverged(own.seq, "a letter of yours: {reason}", reason=fault.sentence) from None
-    raise ViewDiverged(own.seq, "a letter of yours was accepted that nobody can open")
+            raise ViewDiverged(own.seq, "one of your orders: {reason}", reason=fault.sentence) from None
+    raise ViewDiverged(own.seq, "an order of yours was accepted that nobody can open")
 
 
 def check_standing(
@@ -136,10 +138,10 @@ def check_policy(rules: Rules, seq: int, found: Plain, letters: Sequence[SeatLet
     """Check that the policy in the view is the last one that was sent."""
     sent = [one for one in letters if isinstance(one.letter, StandingLetter)]
     if not sent and found:
-        raise ViewDiverged(seq, "a policy stands behind your screen, and you never sent one")
+        raise ViewDiverged(seq, "there is a policy behind your screen, but you never sent one")
     last = opened.get(letter_id(sent[-1].letter)) if sent else None
     if last and jcs(found) != jcs(sent_policy(rules, last)):
-        raise ViewDiverged(seq, "the policy behind your screen is not the one you sent last")
+        raise ViewDiverged(seq, "the policy behind your screen is not the last one you sent")
 
 
 def sent_policy(rules: Rules, sent: tuple[SeatLetter, Contents]) -> Plain:
@@ -163,11 +165,11 @@ def check_held(rules: Rules, seq: int, held: Plain, opened: OpenedLetters, other
         return
     own, contents = opened.get(named, (None, Contents([])))
     if own is None or (is_plan and own.seq < since):
-        raise ViewDiverged(seq, "something stands behind your screen that you never sent, or have taken back")
+        raise ViewDiverged(seq, "something behind your screen is not from you, or you have withdrawn it")
     sent = contents.plans if is_plan else [raw for raw, _ in contents.entries]
     place = proof["index"]
     if place >= len(sent) or not same_order(rules, sent[place], held["order"]):
-        raise ViewDiverged(seq, "an order stands behind your screen that is not as you sent it")
+        raise ViewDiverged(seq, "an order behind your screen is not as you sent it")
 
 
 def check_draft(
@@ -180,7 +182,7 @@ def check_draft(
         return
     sent = [*(raw for raw, _ in known[1].entries), *known[1].draft] if known else []
     if any(not any(same_order(rules, one, order) for one in sent) for order in draft):
-        raise ViewDiverged(seq, "a draft stands behind your screen that is not of your last letter")
+        raise ViewDiverged(seq, "the draft behind your screen is not from the last orders you sent")
 
 
 def same_order(rules: Rules, one: Plain, other: Plain) -> bool:
@@ -200,8 +202,8 @@ def check_before(rules: Rules, game: GameFile, seat: str, identity: Identity, en
     if entries and (seq >= len(entries) or entries[seq].head != game.last.head):
         raise Unauthentic(
             "E_FORK",
-            "step {step} of this game is another one in the file you kept",
-            "keep both files: lpbe evidence proves who signed two truths",
+            "step {step} of this game is different in the file you kept",
+            "keep both files: lpbe evidence proves who signed two contradictory statements",
             step=seq,
         )
     view = open_checked_view(rules, game, seat, identity)
@@ -215,7 +217,7 @@ def check_timeout(rules: Rules, seat: str, state: State | None, entry: Entry) ->
     if not isinstance(entry.letter, Timeout) or state is None or question is None:
         return
     if seat in timed_out_seats(read_events(rules, entry)) and can_answer(state, question, seat):
-        raise ViewDiverged(entry.head.seq, "you are called silent, and your plan or policy answers")
+        raise ViewDiverged(entry.head.seq, "you were timed out although your plan or policy answers")
 
 
 def can_answer(state: State, question: Question, seat: str) -> bool:
@@ -235,7 +237,7 @@ def check_times(entries: Sequence[Entry], seen: Sequence[Sighting]) -> None:
         head = entries[sighting.seq].head if sighting.seq < len(entries) else None
         if head and head.id == sighting.head and head.at and head.at > hour_after(sighting.at):
             raise ViewDiverged(
-                sighting.seq, "this step says {at}, and you saw it at {seen}", at=head.at, seen=sighting.at
+                sighting.seq, "this step is dated {at}, but you saw it at {seen}", at=head.at, seen=sighting.at
             )
 
 
@@ -250,10 +252,12 @@ def unproven_steps(
     """Yield what this level cannot prove to a player."""
     if len(opened) < len(letters):
         count = len(letters) - len(opened)
-        yield Message("letters of {seat} that another key sealed, not opened: {count}", {"seat": seat, "count": count})
+        yield Message(
+            "orders of {seat} that were sealed by another key and not opened: {count}", {"seat": seat, "count": count}
+        )
     late = [
         entry.head.seq for entry in entries if isinstance(entry.letter, Timeout) and seat in entry.letter.args.seats
     ]
     if late:
-        template = "time-outs of {seat} that plan and policy were not held against: step {steps} (--before FILE)"
+        template = "timeouts of {seat} that were not compared with plans and policy: step {steps} (--before FILE)"
         yield Message(template, {"seat": seat, "steps": [str(seq) for seq in late]})

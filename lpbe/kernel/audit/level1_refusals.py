@@ -37,7 +37,7 @@ def check_reasons(
     for receipt, letter in refused_letters_of_seat(game, seat, refusals):
         reason = open_given_reason(game, seat, identity, receipt)
         if reason is None:
-            raise ViewDiverged(game.state.seq, "a letter of yours was refused, and the reason does not open")
+            raise ViewDiverged(game.state.seq, "one of your orders was refused, and the reason cannot be opened")
         if receipt.head in known and isinstance(letter, Play) and receipt.is_by_rule:
             check_forbidden(rules, known[receipt.head], letter, identity, reason)
 
@@ -69,11 +69,11 @@ def check_forbidden(rules: Rules, game: GameFile, letter: Play, identity: Identi
     """Check that a rule forbids a letter and that the reason names its clause; the wording may differ by version."""
     clause = forbidden_by(rules, game, letter, identity)
     if clause == ACCEPTED:
-        raise ViewDiverged(game.state.seq, "a letter of yours was refused, and no rule forbids it")
+        raise ViewDiverged(game.state.seq, "one of your orders was refused, but no rule forbids it")
     if clause is not UNSURE and clause != reason.clause:
         raise ViewDiverged(
             game.state.seq,
-            "a letter of yours was refused by {clause}, and you were told {told}",
+            "one of your orders was refused because of {clause}, but the reason you were given is {told}",
             clause=clause,
             told=reason.clause,
         )

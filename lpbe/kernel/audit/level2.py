@@ -29,7 +29,9 @@ def disclosed_secrets(game: GameFile) -> Secrets:
     kept = [(secret.commitment, b64(secret.seal_public)) for secret in found]
     if kept != promised or not all(map(gives_held_keys, found[1:], takeovers(game))):
         raise Diverged(
-            "E_AUDIT_SEED", game.state.seq, "another secret is disclosed than the game was begun or handed over with"
+            "E_AUDIT_SEED",
+            game.state.seq,
+            "the disclosed secret is not the one that the game was started or handed over with",
         ).but(str(promised), str(kept))
     return found
 
@@ -85,7 +87,11 @@ def check_handed_keys(step: ChainState, entry: Entry, secrets: Secrets) -> None:
     secret = secrets[len(step.game.state.handovers)]
     for seat, keys in letter.args.held.items():
         if held_keys(step.game, secret, seat) != keys:
-            raise Diverged("E_KEY_SEAT", entry.head.seq, "a held seat has the key that the game's secret gives it")
+            raise Diverged(
+                "E_KEY_SEAT",
+                entry.head.seq,
+                "a seat played by the referee must have the key derived from the game's secret",
+            )
 
 
 def replay_step(rules: Rules, before: ChainState, entry: Entry, secrets: Secrets) -> ChainState:
@@ -93,7 +99,10 @@ def replay_step(rules: Rules, before: ChainState, entry: Entry, secrets: Secrets
         state, public, hidden = advance(rules, before, entry.envelope, secrets, entry.head.at or None, signed=True)
     except Failure as fault:
         raise Diverged(
-            "E_AUDIT_DIVERGES", entry.head.seq, "this order was not acceptable: {reason}", reason=fault.sentence
+            "E_AUDIT_DIVERGES",
+            entry.head.seq,
+            "this order should not have been accepted: {reason}",
+            reason=fault.sentence,
         ) from None
     check_public(entry, public)
     check_state(entry, state)
@@ -103,14 +112,14 @@ def replay_step(rules: Rules, before: ChainState, entry: Entry, secrets: Secrets
 
 def check_public(entry: Entry, computed: Public) -> None:
     if jcs(computed) != jcs(entry.public):
-        raise Diverged("E_AUDIT_DIVERGES", entry.head.seq, "other things happened than the log tells")
+        raise Diverged("E_AUDIT_DIVERGES", entry.head.seq, "what happened does not match the log")
 
 
 def check_state(entry: Entry, computed: StateRecord) -> None:
     signed = entry.head.state
     found = ident("state", computed)
     if signed != found:
-        fault = Diverged("E_AUDIT_DIVERGES", entry.head.seq, "the position is not the one the rules give")
+        fault = Diverged("E_AUDIT_DIVERGES", entry.head.seq, "the position is not the one that the rules give")
         raise fault.but(found, signed)
 
 
@@ -144,7 +153,7 @@ class Bots:
             raise Diverged(
                 "E_AUDIT_BOT",
                 entry.head.seq,
-                "{seat} is played by {bot}, which sends something else",
+                "{seat} is played by {bot}, which would send something else",
                 seat=seat.id,
                 bot=seat.held,
             )

@@ -91,7 +91,7 @@ def check_refusal(rules: Rules, step: ChainState, refusal: Refusal, envelope: En
         fault = Diverged(
             "E_AUDIT_RECEIPT",
             step.game.state.seq,
-            "the referee refused an order of {seat} with {code}, and the rules do not",
+            "the referee refused an order of {seat} with {code}, but the rules allow it",
             seat=envelope.letter.seat,
             code=refusal.code,
         )
@@ -161,10 +161,10 @@ def is_signed_by(key: str, file: ReceiptFile) -> bool:
 def check_history(receipt: Receipt, heads: dict[str, int], last: int) -> None:
     """Check that a receipt belongs to this history of the game."""
     if receipt.seq > last:
-        raise Diverged("E_ROLLBACK", last, "a receipt of the referee knows step {later}", later=receipt.seq)
+        raise Diverged("E_ROLLBACK", last, "a receipt from the referee knows step {later}", later=receipt.seq)
     named = [(receipt.head, receipt.seq), *((refusal.head, heads.get(refusal.head, -1)) for refusal in receipt.refused)]
     if any(heads.get(head, -2) != seq for head, seq in named):
-        raise Diverged("E_FORK", receipt.seq, "the referee signed a receipt in another history of this game")
+        raise Diverged("E_FORK", receipt.seq, "the referee signed a receipt in a different history of this game")
 
 
 def check_one_code(refused: dict[str, list[Refusal]], heads: dict[str, int]) -> None:
@@ -173,5 +173,7 @@ def check_one_code(refused: dict[str, list[Refusal]], heads: dict[str, int]) -> 
         codes: dict[str, str] = {}
         for refusal in refusals:
             if not refusal.is_about_text and codes.setdefault(refusal.letter_id, refusal.code) != refusal.code:
-                fault = Diverged("E_AUDIT_RECEIPT", heads[head], "the referee refused one order for two reasons")
+                fault = Diverged(
+                    "E_AUDIT_RECEIPT", heads[head], "the referee refused one order for two different reasons"
+                )
                 raise fault.but(codes[refusal.letter_id], refusal.code)

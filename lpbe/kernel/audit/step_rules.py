@@ -39,7 +39,7 @@ CLOSINGS: tuple[tuple[type[Event], ...], ...] = (
 def check_in_time(state: StateRecord, letter: AnyLetter, events: Sequence[Event]) -> None:
     """Check that a step ends as it may, and that nothing happens before everybody is ready or after the end."""
     if not closes_well(events):
-        raise Diverged("E_AUDIT_DIVERGES", state.seq + 1, "something comes behind a question or the end of the game")
+        raise Diverged("E_AUDIT_DIVERGES", state.seq + 1, "something follows a question or the end of the game")
     before = state.window.before_start
     if (before and not begins_well(state, letter, events)) or (state.window.is_over and events):
         raise Diverged("E_AUDIT_DIVERGES", state.seq + 1, "this cannot happen before the start or after the end")
@@ -74,13 +74,13 @@ def check_course(after: StateRecord, table: State | None, letter: AnyLetter, eve
         return
     asked = next((event for event in events if isinstance(event, Asked)), None)
     if asked and not can_ask(table, asked):
-        raise Diverged("E_AUDIT_DIVERGES", after.seq, "nobody who plays can be asked like this")
+        raise Diverged("E_AUDIT_DIVERGES", after.seq, "the game asked a seat that is not in play")
     ended = end_event(events)
     agreed = isinstance(letter, Stop | Resign) and wants_to_stop(after, table)
     if agreed != (ended is not None and ended.why == EndReason.AGREED):
-        raise Diverged("E_AUDIT_DIVERGES", after.seq, "a game ends by agreement when all who play agree, and only then")
+        raise Diverged("E_AUDIT_DIVERGES", after.seq, "a game can be stopped only when all remaining players agree")
     if isinstance(letter, Stop) and not agreed and len(events) > 1:
-        raise Diverged("E_AUDIT_DIVERGES", after.seq, "something happened that this step's letter cannot do")
+        raise Diverged("E_AUDIT_DIVERGES", after.seq, "something happened that the message of this step cannot cause")
     if ended and not ends_well(table, ended):
         raise Diverged("E_AUDIT_DIVERGES", after.seq, "this game cannot end like this")
 
@@ -114,7 +114,7 @@ HASH = re.compile(r"[0-9a-f]{64}")
 def check_batch(genesis: Genesis, seq: int, letter: AnyLetter) -> None:
     """Check what everybody can see of a batch; the rules judge what its orders say."""
     if isinstance(letter, BatchLetter) and not is_batch(genesis, letter):
-        raise Diverged("E_AUDIT_DIVERGES", seq, "this batch cannot have been accepted")
+        raise Diverged("E_AUDIT_DIVERGES", seq, "these orders cannot have been accepted")
 
 
 def is_batch(genesis: Genesis, letter: BatchLetter) -> bool:
@@ -141,7 +141,7 @@ def check_bot_letter(state: StateRecord, letter: AnyLetter) -> None:
         raise Diverged(
             "E_AUDIT_BOT",
             state.seq + 1,
-            "{seat} is a bot, which neither sends '{kind}' nor is ever silent",
+            "{seat} is a bot, which never sends '{kind}' and never misses a deadline",
             seat=bots[0],
             kind=kind_of(letter),
         )
@@ -154,7 +154,7 @@ def check_disclosing(genesis: Genesis, before: StateRecord, after: StateRecord, 
     if due and genesis.trust == "referee" and not entry.public.disclosed:
         raise not_shown(after.seq)
     if entry.public.disclosed and not due:
-        raise Diverged("E_AUDIT_SEED", after.seq, "the secrets of the game are shown before their time")
+        raise Diverged("E_AUDIT_SEED", after.seq, "the secrets of the game were disclosed too early")
 
 
 def check_promised(game: GameFile) -> None:
@@ -165,4 +165,4 @@ def check_promised(game: GameFile) -> None:
 
 
 def not_shown(seq: int) -> Diverged:
-    return Diverged("E_AUDIT_SEED", seq, "the game is over and its secrets are not shown, as was promised")
+    return Diverged("E_AUDIT_SEED", seq, "the game is over, but its secrets are not disclosed as promised")

@@ -165,8 +165,8 @@ def check_reports(reports: Reports, last: int) -> None:
     """Refuse false reports; nobody signs reports, so this comes after everything else has been found true."""
     beyond = [seq for seq in reports.steps if seq > last]
     for seq in sorted([*reports.false, *beyond]):
-        reason = "there is no such step to report" if seq > last else "this report tells something else than the log"
+        reason = "there is no such step to report" if seq > last else "this report does not match the log"
         fault = FalseReport("E_REPORT", seq, reason)
         fault.file = reports.place.report(seq)
-        fault.advise("it was edited; game file and log are true")
+        fault.advise("the report has been edited; the game file and the log are correct")
         raise fault

@@ -51,7 +51,7 @@ def check_plain(value: Any, depth: int = 0) -> Any:
                 raise Malformed("E_SCHEMA", "a key is not plain ASCII text")
             check_plain(item, depth + 1)
         return value
-    raise Malformed("E_SCHEMA", "a value of kind {kind} has no place in a game file", kind=type(value).__name__)
+    raise Malformed("E_SCHEMA", "a value of type {kind} is not allowed in a game file", kind=type(value).__name__)
 
 
 def to_plain(value: Any) -> Any:

@@ -136,9 +136,9 @@ def check_name(name: str) -> str:
         marks = marks + 1 if kind == "Mn" else 0
         allowed = char == " " or kind[0] in "LN" or kind in ("Mn", "Pd", "Pc")
         if not allowed or marks > 2 or char in INVISIBLE:
-            raise bad_text("the name '{name}' may not contain U+{sign}", name=what, sign=f"{ord(char):04X}")
+            raise bad_text("the name '{name}' must not contain U+{sign}", name=what, sign=f"{ord(char):04X}")
     if break_marks(name) != name or "lpbe" in name.casefold():
-        raise bad_text("the name '{name}' may not contain words that begin or end an order in a mail", name=what)
+        raise bad_text("the name '{name}' must not contain words that begin or end an order in an e-mail", name=what)
     check_look(name, what)
     return name
 
@@ -149,9 +149,9 @@ def check_look(name: str, what: str) -> None:
 
     found = scripts(name)
     if len(found) > 1 or not found <= SCRIPTS:
-        raise bad_text("the letters of the name '{name}' must be of one script, in use today", name=what)
+        raise bad_text("the letters of the name '{name}' must all belong to one modern script", name=what)
     if is_reserved(name):
-        raise bad_text("the name '{name}' looks like that of who runs the game", name=what)
+        raise bad_text("the name '{name}' looks like that of the host or referee", name=what)
 
 
 def same_name(one: str, other: str) -> bool:
@@ -164,13 +164,13 @@ def same_name(one: str, other: str) -> bool:
 def check_note(note: str, limit: int = MAX_NOTE_LENGTH) -> str:
     """Check a new note; a note that is read again is printed as it is, with control characters escaped."""
     if normalize("NFC", note) != note:
-        raise bad_text("the note is not in Unicode form NFC")
+        raise bad_text("the message is not in Unicode form NFC")
     if len(note) > limit:
-        raise bad_text("the note is longer than {limit} characters", limit=limit)
+        raise bad_text("the message is longer than {limit} characters", limit=limit)
     marks = 0
     for char in note:
         kind = category(char)
         marks = marks + 1 if kind in ("Mn", "Me") else 0
         if (char != "\n" and kind in REFUSED_CATEGORIES) or marks > MAX_NOTE_MARKS:
-            raise bad_text("the note may not contain U+{sign}", sign=f"{ord(char):04X}")
+            raise bad_text("the message must not contain U+{sign}", sign=f"{ord(char):04X}")
     return note

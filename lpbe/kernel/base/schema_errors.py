@@ -39,29 +39,29 @@ def missing_field(name: str) -> Message:
 
 def unknown_value(value: str) -> Message:
     """Return the message for a value that is not one of the allowed ones."""
-    return Message("'{value}' is none of what may stand here", {"value": value})
+    return Message("'{value}' is not allowed here", {"value": value})
 
 
 def wrong_type(wanted: str, found: str) -> Message:
     """Return the message for a value of the wrong type."""
-    return Message("wanted: {wanted}; found: {found}", {"wanted": type_names(wanted), "found": type_names(found)})
+    return Message("expected {wanted}, found {found}", {"wanted": type_names(wanted), "found": type_names(found)})
 
 
 def out_of_range(sign: str, bound: str) -> Message:
     """Return the message for a number that is too small or too large."""
-    least = Message("the number must be {bound} or more", {"bound": bound})
-    return least if sign == ">=" else Message("the number must be {bound} or less", {"bound": bound})
+    least = Message("the number must be at least {bound}", {"bound": bound})
+    return least if sign == ">=" else Message("the number must be at most {bound}", {"bound": bound})
 
 
 def wrong_length(sign: str, bound: str) -> Message:
     """Return the message for a text or list that is too long or too short."""
-    longest = Message("this is too long: {bound} at most", {"bound": bound})
-    return longest if sign == "<=" else Message("this is too short: {bound} at least", {"bound": bound})
+    longest = Message("this is too long; the limit is {bound}", {"bound": bound})
+    return longest if sign == "<=" else Message("this is too short; the minimum is {bound}", {"bound": bound})
 
 
 def wrong_pattern() -> Message:
     """Return the message for a text that does not match its pattern."""
-    return Message("this is not written as it must be")
+    return Message("this is not in the right form")
 
 
 FORMS: tuple[tuple[re.Pattern[str], Callable[..., Message]], ...] = (

@@ -177,21 +177,21 @@ def read_sealing(text: bytes) -> Sealing:
     try:
         return msgspec.convert(check_plain(msgspec.json.decode(text)), Sealing)
     except (msgspec.ValidationError, Malformed):
-        raise Rejected("E_SEAL_OPEN", "a seal does not hold what it should") from None
+        raise Rejected("E_SEAL_OPEN", "a seal does not contain what it should") from None
 
 
 def check_plans(letter: BatchLetter, pair: bytes, plans: Sequence[Plain]) -> Slots:
     if len(plans) > SLOTS:
-        raise Rejected("E_SEAL_OPEN", "a seal does not hold what it should")
+        raise Rejected("E_SEAL_OPEN", "a seal does not contain what it should")
     slots = plan_commitments(pair, commitment_context(letter), letter.seen, [jcs(plan) for plan in plans])
     if plans_commitment([commitment for _, commitment in slots]) != present(letter.hidden).plans:
-        raise Rejected("E_COMMIT_MISMATCH", "the plans are not what was committed to")
+        raise Rejected("E_COMMIT_MISMATCH", "the plans are not the ones that were committed to")
     return slots
 
 
 def open_entries(letter: BatchLetter, pair: bytes, values: Sequence[Plain]) -> Entries:
     if len(values) != len(letter.commits()):
-        raise Rejected("E_COMMIT_MISMATCH", "the seal does not hold one value for each sealed entry")
+        raise Rejected("E_COMMIT_MISMATCH", "the seal does not contain one value for each sealed order")
     return list(check_entries(letter, pair, iter(values)))
 
 
@@ -204,7 +204,7 @@ def check_entries(letter: BatchLetter, pair: bytes, left: Iterator[Plain]) -> It
         value = next(left)
         nonce = commit_nonce(pair, commitment_context(letter), index, letter.seen, jcs(value))
         if commit_to(letter, index, nonce, jcs(value)) != entry.get("commit") or set(entry) != {"order", "commit"}:
-            raise Rejected("E_COMMIT_MISMATCH", "a sealed entry is not what was committed to")
+            raise Rejected("E_COMMIT_MISMATCH", "a sealed order is not the one that was committed to")
         yield value, Proof(index, name, nonce.hex())
 
 
@@ -214,9 +214,9 @@ def read_batch(rules: Rules, genesis: "Genesis", entries: Entries) -> list[Held[
     for order, (raw, proof) in zip(orders, entries, strict=True):
         check_secrecy(genesis, order, proof)
         if isinstance(order, Plan) and genesis.trust != "open":
-            raise WrongKind("E_ORDER_KIND", "plans travel beside a batch, not in it", "make it with: lpbe order")
+            raise WrongKind("E_ORDER_KIND", "plans must be sent next to the orders, not among them", "use: lpbe order")
         if not isinstance(proof, UnsetType) and jcs(order) != jcs(raw):
-            raise Rejected("E_SEAL_OPEN", "a sealed order is not written as its type writes it")
+            raise Rejected("E_SEAL_OPEN", "a sealed order is not written in the form of its type")
     return [Held(order, proof) for order, (_, proof) in zip(orders, entries, strict=True)]
 
 
@@ -235,7 +235,7 @@ def read_held_plan(rules: Rules, raw: Plain, proof: Proof | UnsetType) -> AnyHel
     if isinstance(order, Rejected):
         return order
     if not isinstance(proof, UnsetType) and jcs(order) != jcs(raw):
-        raise Rejected("E_SEAL_OPEN", "a sealed order is not written as its type writes it")
+        raise Rejected("E_SEAL_OPEN", "a sealed order is not written in the form of its type")
     return Held(order, proof)
 
 
@@ -254,8 +254,8 @@ def check_secrecy(genesis: "Genesis", order: Order, proof: Proof | UnsetType) ->
     """Check that secret orders are sealed and all others are not; in an open game nothing is secret."""
     secret = travels_sealed(order) and genesis.trust != "open"
     if secret == isinstance(proof, UnsetType):
-        template = "'{order}' must travel sealed" if secret else "'{order}' must travel in clear"
-        raise WrongKind("E_ORDER_KIND", template, "make it with: lpbe order", order=table.name_of(order))
+        template = "'{order}' must be sent sealed" if secret else "'{order}' must be sent unencrypted"
+        raise WrongKind("E_ORDER_KIND", template, "use: lpbe order", order=table.name_of(order))
 
 
 def public_openings(context: "LetterContext") -> list[Opening]:
@@ -299,7 +299,7 @@ def keep_filing(old: "View", game: str, seat: str, new: Plans | None, screen: Pl
 def check_opening(letter: BatchLetter, opening: Opening) -> None:
     """Check that a revealed value is the one its seat signed."""
     if not (opens_entry(letter, opening) or opens_plan(letter, opening)):
-        raise Unauthentic("E_COMMIT_MISMATCH", "the referee revealed something else than was signed")
+        raise Unauthentic("E_COMMIT_MISMATCH", "the referee revealed something different from what was signed")
 
 
 def opens_entry(letter: BatchLetter, opening: Opening) -> bool:

@@ -40,7 +40,7 @@ def later(at: str, span: str) -> str:
     try:
         then = parse_time(at) + (timedelta(days=amount) if unit == "d" else timedelta(hours=amount))
     except OverflowError:
-        raise Malformed("E_SCHEMA", "'{at}' is too far ahead", at=at) from None
+        raise Malformed("E_SCHEMA", "'{at}' is too far in the future", at=at) from None
     return format_time(then)
 
 
@@ -49,7 +49,7 @@ def shift_time(time: str, begun: str, until: str) -> str:
     try:
         return format_time(parse_time(time) + (parse_time(until) - parse_time(begun)))
     except OverflowError:
-        raise Malformed("E_SCHEMA", "'{at}' is too far ahead", at=until) from None
+        raise Malformed("E_SCHEMA", "'{at}' is too far in the future", at=until) from None
 
 
 def last_call(genesis: Genesis, state: StateRecord, seats: Sequence[str]) -> str | UnsetType:
@@ -87,7 +87,7 @@ def parse_time(at: str) -> datetime:
     except ValueError:
         found = None
     if found is None or format_time(found) != at:
-        raise Malformed("E_SCHEMA", "'{at}' is not a time", "write it so: 2026-11-18T08:00:00Z", at=at)
+        raise Malformed("E_SCHEMA", "'{at}' is not a time", "write it like 2026-11-18T08:00:00Z", at=at)
     return found
 
 

@@ -231,7 +231,7 @@ def check_seats(genesis: Genesis) -> None:
     for seat in ids:
         check_seat(seat)
     if len(set(ids)) != len(ids):
-        raise Malformed("E_SCHEMA", "two seats have one name")
+        raise Malformed("E_SCHEMA", "two seats have the same name")
 
 
 def secret_terms(genesis: Genesis) -> bytes:

@@ -16,7 +16,7 @@ from .letter import Digest, Key, Record, Sig, present
 if TYPE_CHECKING:
     from .letters.join import JoinArgs
 
-SEAT_LINE = "the keys for a seat are one line: lpbe-seat-2 SIGN SEAL TIE CLAIM PROOF"
+SEAT_LINE = "the keys for a seat are a single line: lpbe-seat-2 SIGN SEAL TIE CLAIM PROOF"
 HEX_DIGITS = set("0123456789abcdef")
 
 
@@ -65,8 +65,8 @@ def check_claim(secrets: Secrets, game: str, seat: str, keys: "ProvenKeys | Join
 def wrong_claim(seat: str) -> Rejected:
     return Rejected(
         "E_KEY_CLAIM",
-        "the new keys of {seat} do not prove that their player has the sealing key",
-        "make them again on the newest game file",
+        "the new keys of {seat} do not prove that their owner has the sealing key",
+        "make them again with the newest game file",
         seat=seat,
     )
 
@@ -92,4 +92,4 @@ def is_digest(word: str) -> bool:
 
 
 def damaged_line() -> Malformed:
-    return Malformed("E_KEY_FORMAT", SEAT_LINE, "the new player prints it: lpbe key show --for GAME --seat SEAT")
+    return Malformed("E_KEY_FORMAT", SEAT_LINE, "the new player prints it with: lpbe key show --for GAME --seat SEAT")

@@ -202,7 +202,9 @@ class BatchLetter(Letter, frozen=True, kw_only=True):
                 raise WrongKind("E_ORDER_KIND", "nothing is sealed in an open game")
             return
         if isinstance(self.hidden, UnsetType) or isinstance(self.hidden.memo, UnsetType) == self.has_memo:
-            raise Rejected("E_SEAL_SIZE", "this order lacks what every order of the game carries", "lpbe order")
+            raise Rejected(
+                "E_SEAL_SIZE", "this order lacks something that every order of the game must have", "lpbe order"
+            )
         check_size(self.hidden.seal, self.seal_size(genesis))
         if self.has_memo:
             check_size(present(self.hidden.memo), genesis.sizes.memo)
@@ -277,4 +279,4 @@ def check_batch(batch: list[Plain]) -> None:
 def check_size(sealed: str, size: int) -> None:
     """Check the size of a seal in base64."""
     if len(unb64(sealed)) != size + OVERHEAD_BYTES:
-        raise Rejected("E_SEAL_SIZE", "a seal of this order has not its fixed size")
+        raise Rejected("E_SEAL_SIZE", "a seal of this order does not have its fixed size")

@@ -30,9 +30,9 @@ from .letter import Letter, kind_of, letter_bytes, letter_id, present
 if TYPE_CHECKING:
     from .records import Envelope, StateRecord
 
-TOO_LATE = "this order is for window {window}; the game is over"
-UNKNOWN_POSITION = "this order was made on a position that is not in this game's recent history"
-OTHER_WINDOW = "this order is for window {window}; window {open} is open"
+TOO_LATE = "this order answers question {window}, but the game is over"
+UNKNOWN_POSITION = "this order is based on a position that is not in this game's recent history"
+OTHER_WINDOW = "this order answers question {window}, but question {open} is open now"
 
 
 @contextmanager
@@ -51,7 +51,7 @@ def referee_keys(genesis: Genesis, state: StateRecord) -> RefereeKeys:
         letter = handover.letter
         following = letter.new_referee()
         if following is None or letter.game != state.game or letter.seat != "referee":
-            raise Unauthentic("E_STATE_GAME", "a handover in this game file is none")
+            raise Unauthentic("E_STATE_GAME", "a handover in this game file is not valid")
         check_handover_signature(keys.sign, jcs(letter), present(handover.sig))
         keys = following
     return keys
@@ -89,9 +89,11 @@ def check_sender(genesis: Genesis, state: StateRecord, envelope: Envelope) -> No
     if isinstance(key, UnsetType):
         if isinstance(envelope.sig, UnsetType):
             return
-        raise Rejected("E_SIG_FORMAT", "{seat} has no key in this game: leave the signature out", seat=letter.seat)
+        raise Rejected("E_SIG_FORMAT", "{seat} has no key in this game; remove the signature", seat=letter.seat)
     if isinstance(envelope.sig, UnsetType):
-        raise Rejected("E_SIG_FORMAT", "this order is not signed", "sign it: lpbe order, or ssh-keygen and lpbe attach")
+        raise Rejected(
+            "E_SIG_FORMAT", "this order is not signed", "sign it with lpbe order, or with ssh-keygen and lpbe attach"
+        )
     with blame_sender():
         sshsig.verify(unb64(key), sshsig.ORDER, letter_bytes(letter), unb64(envelope.sig))
 
@@ -146,11 +148,16 @@ def check_keys(genesis: Genesis, state: StateRecord, seat: str, sign: str, seal:
     check_sign_key(unb64(sign))
     check_seal_key(unb64(seal))
     if seal in seal_keys(genesis, state):
-        raise Unauthentic("E_KEY_REUSED", "this sealing key is the game's own", "one key a seat: lpbe key new")
+        raise Unauthentic(
+            "E_KEY_REUSED", "this sealing key is that of the game itself", "each seat needs its own key: lpbe key new"
+        )
     for other in state.seats:
         if other.id != seat and (other.sign == sign or other.seal == seal):
             raise Unauthentic(
-                "E_KEY_REUSED", "{seat} uses this key already", "one key a seat: lpbe key new", seat=other.id
+                "E_KEY_REUSED",
+                "{seat} already uses this key",
+                "each seat needs its own key: lpbe key new",
+                seat=other.id,
             )
 
 
@@ -161,12 +168,16 @@ def check_window(state: StateRecord, head: str, letter: Letter) -> None:
         raise Stale(
             "E_ORDER_STALE",
             TOO_LATE if window.is_over else OTHER_WINDOW,
-            "make it again on this file",
+            "make it again with this file",
             window=letter.window,
             open=window.number,
         )
     if not was_seen(state, head, letter):
-        raise Rejected("E_ORDER_FORK", UNKNOWN_POSITION, "somebody shows you another game: compare heads")
+        raise Rejected(
+            "E_ORDER_FORK",
+            UNKNOWN_POSITION,
+            "somebody may be showing you a different game; compare heads with the others",
+        )
     if not letter.by_referee:
         check_answers(window, letter)
         check_turn(state, letter)
@@ -176,7 +187,10 @@ def check_answers(window: WindowRecord, letter: Letter) -> None:
     """Check that the letter is of the kind that the window asks for."""
     if kind_of(letter) != window.kind:
         raise WrongKind(
-            "E_ORDER_KIND", "this window wants '{wanted}', not '{kind}'", wanted=window.kind, kind=kind_of(letter)
+            "E_ORDER_KIND",
+            "the game is waiting for '{wanted}', not for '{kind}'",
+            wanted=window.kind,
+            kind=kind_of(letter),
         )
 
 
@@ -189,9 +203,9 @@ def check_turn(state: StateRecord, letter: Letter) -> None:
     """Check that the seat may send now, and that a letter which replaces another has a higher rev."""
     window = state.window
     if letter.rev > 15:
-        raise WrongRev("E_ORDER_REV", "an order can be replaced fifteen times at most")
+        raise WrongRev("E_ORDER_REV", "an order can be replaced at most fifteen times")
     if not may_send(window, given_seat(state, letter.seat)):
-        raise NotWaiting("E_ORDER_NOT_WAITING", "{seat} is not waited for in this window", seat=letter.seat)
+        raise NotWaiting("E_ORDER_NOT_WAITING", "{seat} does not have to answer this question", seat=letter.seat)
     for done in window.accepted:
         if done.seat == letter.seat and letter.seat not in window.waiting:
             check_replacement(done, letter)
@@ -200,11 +214,11 @@ def check_turn(state: StateRecord, letter: Letter) -> None:
 def check_replacement(before: AcceptedLetter, letter: Letter) -> None:
     """Check a letter that replaces another: the higher rev counts, two letters with the same rev are equivocation."""
     if before.letter_id == letter_id(letter):
-        raise Stale("E_ORDER_STALE", "this very order is in already")
+        raise Stale("E_ORDER_STALE", "this very order has already arrived")
     if letter.rev == before.rev:
         raise Rejected(
             "E_EQUIVOCATION",
-            "another order of {seat} with rev {rev} is in already; that one stands",
+            "another order from {seat} with rev {rev} has already arrived, and it counts",
             "to replace it: lpbe order --rev {next}",
             seat=letter.seat,
             rev=letter.rev,
@@ -213,7 +227,7 @@ def check_replacement(before: AcceptedLetter, letter: Letter) -> None:
     if letter.rev < before.rev:
         raise WrongRev(
             "E_ORDER_REV",
-            "rev {rev} is in already",
+            "rev {rev} has already arrived",
             "to replace it: lpbe order --rev {next}",
             rev=before.rev,
             next=before.rev + 1,
@@ -223,18 +237,22 @@ def check_replacement(before: AcceptedLetter, letter: Letter) -> None:
 def check_free(state: StateRecord, head: str, letter: Letter) -> None:
     """Check a letter that can be sent at any time: the phase of the game, its position and its rev."""
     if letter.window > state.window.number:
-        raise Stale("E_ORDER_STALE", "window {window} has not been opened yet", window=letter.window)
+        raise Stale("E_ORDER_STALE", "question {window} has not been asked yet", window=letter.window)
     if state.window.is_over and not letter.after_end:
         raise Stale("E_ORDER_STALE", "the game is over")
     if state.window.before_start and not letter.before_start:
         raise TooEarly("E_ORDER_EARLY", "the game has not started")
     if not was_seen(state, head, letter):
-        raise Stale("E_ORDER_STALE", UNKNOWN_POSITION, "make it again on this file")
+        raise Stale("E_ORDER_STALE", UNKNOWN_POSITION, "make it again with this file")
     used = state.free if letter.by_referee else letter.tally(given_seat(state, letter.seat)).next
     if letter.rev < used:
-        raise WrongRev("E_ORDER_REV", "rev {rev} is used up", "the next one is {next}", rev=letter.rev, next=used)
+        raise WrongRev(
+            "E_ORDER_REV", "rev {rev} has already been used", "the next one is {next}", rev=letter.rev, next=used
+        )
     if letter.rev > used + 15:
-        raise WrongRev("E_ORDER_REV", "rev {rev} skips too many", "the next one is {next}", rev=letter.rev, next=used)
+        raise WrongRev(
+            "E_ORDER_REV", "rev {rev} skips too many numbers", "the next one is {next}", rev=letter.rev, next=used
+        )
     if not letter.by_referee:
         check_count(state, letter)
 
@@ -245,8 +263,8 @@ def check_count(state: StateRecord, letter: Letter) -> None:
     if sent >= letter.max_per_window:
         raise Rejected(
             "E_ORDER_MANY",
-            "{seat} has sent {count} letters of this kind since the open question was asked",
-            "send it when the next question is asked",
+            "{seat} has already sent {count} messages of this kind since the open question was asked",
+            "send it after the next question has been asked",
             seat=letter.seat,
             count=sent,
         )
@@ -256,12 +274,12 @@ def check_display_name(state: StateRecord, seat: str, name: str) -> None:
     """Refuse a name that looks like that of another seat."""
     for other in state.seats:
         if other.id != seat and (same_name(name, other.id) or same_name(name, other.name or "")):
-            raise BadText("E_TEXT", "the name looks like that of {seat}", "choose another: --name", seat=other.id)
+            raise BadText("E_TEXT", "this name looks like that of {seat}", "choose another: --name", seat=other.id)
 
 
 def check_started(state: StateRecord) -> None:
     """Refuse new keys before the start: they could not prove the draw that the old ones are bound to."""
     if state.window.before_start:
         raise TooEarly(
-            "E_ORDER_EARLY", "keys change hands only once the game has started", "or begin a new game: lpbe new"
+            "E_ORDER_EARLY", "keys can only be changed after the game has started", "or start a new game: lpbe new"
         )

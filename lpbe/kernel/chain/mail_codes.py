@@ -59,11 +59,13 @@ def check_code(game: GameFile, secrets: Secrets, seat: str, code: str, filed: in
     if known and first <= known[0]:
         return known[0]
     if known:
-        raise WrongCode("E_ORDER_INVITE", "this code has been used", "answer the newest mail: it has another")
+        raise WrongCode(
+            "E_ORDER_INVITE", "this code has already been used", "reply to the newest e-mail, which has a new code"
+        )
     raise WrongCode(
         "E_ORDER_INVITE",
-        "this is no code of {seat} for the open question",
-        "answer the newest mail of this game",
+        "this is not {seat}'s code for the open question",
+        "reply to the newest e-mail of this game",
         seat=seat,
     )
 
@@ -94,7 +96,7 @@ def mail_letter(
 ) -> Play:
     """Make the letter of a mail seat from the lines of a mail; this needs the seat's code."""
     if not by_mail(given_seat(game.state, seat)):
-        raise WrongKind("E_ORDER_KIND", "{seat} does not play by mail", seat=seat)
+        raise WrongKind("E_ORDER_KIND", "{seat} does not play by e-mail", seat=seat)
     rev = check_code(game, secrets, seat, code, filed)
     holder = secrets[-1].held_identity(seat)
     letter = play_letter(game, seat, holder, orders, secret, rev, "", beside)

@@ -59,7 +59,7 @@ def check_tie(game: GameFile, seat: SeatRecord, identity: Identity) -> None:
         raise Unauthentic(
             "E_GAME_STRANGE",
             "this game looks like one of yours, but your key never joined it as {seat}",
-            "somebody shows you a copy: ask the host, and compare the game's id",
+            "somebody may be showing you a copy; ask the host and compare the id of the game",
             seat=seat.id,
         )
 
@@ -77,13 +77,19 @@ def open_view(game: GameFile, seat: Seat, identity: Identity | None) -> View:
         return state.clear.views.get(seat, View())
     if identity is None:
         raise MissingKey(
-            "E_KEY_MISSING", "the part of {seat} is sealed, and there is no key here", "give it: --key FILE", seat=seat
+            "E_KEY_MISSING",
+            "the private part of {seat} is sealed, and there is no key here",
+            "give it: --key FILE",
+            seat=seat,
         )
     if seat not in present(state.seals):
         return View()
     if find_seat(game, seat).seal != identity.keys[1]:
         raise WrongKey(
-            "E_SEAL_OPEN", "the seal of {seat} is for another key", "give the key file that joined: --key", seat=seat
+            "E_SEAL_OPEN",
+            "the seal of {seat} is for another key",
+            "give the key file you joined with: --key",
+            seat=seat,
         )
     check_tie(game, given_seat(state, seat), identity)
     return read_view(game, seat, identity.pair(state.game, view_key(game)))

@@ -155,8 +155,8 @@ def check_format(raw: Raw) -> None:
     if isinstance(found, int) and found != 2:
         raise Malformed(
             "E_FORMAT",
-            "this is of format {format}; this lpbe reads format 2",
-            "play it with the lpbe that began it, or begin a new game: lpbe new",
+            "this file has format {format}, but this lpbe reads format 2",
+            "play it with the version of lpbe that started it, or start a new game: lpbe new",
             format=found,
         )
 
@@ -186,7 +186,7 @@ def check_shape(game: GameFile) -> None:
     wanted, unwanted = (sealed, clear) if genesis.trust == "referee" else (clear, sealed)
     missing = [part for part in wanted if isinstance(part, UnsetType)]
     if missing or any(not isinstance(part, UnsetType) for part in unwanted):
-        raise Malformed("E_SCHEMA", "this is not a game of trust '{trust}'", trust=genesis.trust)
+        raise Malformed("E_SCHEMA", "this game does not have the trust mode '{trust}'", trust=genesis.trust)
     if any(isinstance(handover.sig, UnsetType) for handover in state.handovers):
         raise Malformed("E_SCHEMA", "a handover is not signed")
 

@@ -47,12 +47,12 @@ def check_seal_sizes(genesis: Genesis, state: StateRecord) -> None:
     seals = present(state.seals)
     sizes = present(genesis.sizes)
     if sorted(seals) != sorted(seated):
-        raise Unauthentic("E_SEAL_SIZE", "a game file has one seal a seat")
+        raise Unauthentic("E_SEAL_SIZE", "a game file needs exactly one seal per seat")
     for name, sealed in seals.items():
         if len(unb64(sealed)) != sizes.view + OVERHEAD_BYTES:
-            raise Unauthentic("E_SEAL_SIZE", "the seal of {seat} has not its fixed size", seat=name)
+            raise Unauthentic("E_SEAL_SIZE", "the seal of {seat} does not have its fixed size", seat=name)
     if len(unb64(present(state.drawer))) != sizes.drawer + OVERHEAD_BYTES:
-        raise Unauthentic("E_SEAL_SIZE", "the sealed drawer has not its fixed size")
+        raise Unauthentic("E_SEAL_SIZE", "the sealed part does not have its fixed size")
 
 
 def view_info(step: StepName, seat: str) -> bytes:
@@ -165,7 +165,7 @@ def read_components(book: Rulebook, state: State, visibility: Visibility, raw: P
     except msgspec.ValidationError as error:
         from ..base.schema_errors import schema_message  # saves it for parts that can be read
 
-        template = "the {drawer} does not fit these rules: {error}"
+        template = "the {drawer} part of the position does not fit these rules: {error}"
         raise Malformed("E_SCHEMA", template, drawer=visibility.value, error=schema_message(error)) from None
     for kind in book.components_with(visibility):
         state[(kind, seat) if seat else kind] = getattr(parts, field_name(kind))
@@ -237,7 +237,7 @@ def seal_sizes(rules: Rules, seats: int) -> Sizes:
     if max(view, hidden) > MAX_SEAL_BYTES:
         raise Malformed(
             "E_PACK",
-            "what a player of this game can come to hold takes {count} bytes; {limit} can be sealed",
+            "what a player can hold in this game takes {count} bytes, but only {limit} can be sealed",
             "use a smaller content pack",
             count=max(view, hidden),
             limit=MAX_SEAL_BYTES,

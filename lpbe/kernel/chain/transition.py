@@ -74,8 +74,9 @@ def check_pinned(genesis: Genesis, rules: Rules) -> None:
     if (genesis.rules_version, genesis.rules_sha256) != pin_of(rules, genesis.expansions):
         raise OtherRules(
             "E_RULES_VERSION",
-            "this game was begun with other rules of {rules} (version {version}, lpbe {engine})",
-            "see whether these come to the same: lpbe migrate GAME; else install that lpbe",
+            "this game was started with other rules of {rules} (version {version}, lpbe {engine})",
+            "to see whether the rules here give the same results: lpbe migrate "
+            "GAME; otherwise install that version of lpbe",
             rules=genesis.rules,
             version=genesis.rules_version,
             engine=genesis.engine or "?",
@@ -87,8 +88,8 @@ def check_pack(genesis: Genesis, rules: Rules) -> None:
     if (genesis.pack or "") != rules.pack:
         raise Malformed(
             "E_PACK",
-            "this game is played with a content pack ({pack}) that is not the one here",
-            "put the host's pack.toml beside the game file",
+            "this game needs the content pack {pack}, but the pack here is a different one",
+            "put the host's pack.toml next to the game file",
             pack=str(genesis.pack)[:12],
         )
 
@@ -103,9 +104,9 @@ def authenticate(game: GameFile) -> str:
     if not ident_of == state.game == last.head.game or state.seq != last.head.seq or not seats:
         raise Unauthentic("E_STATE_GAME", "genesis, state and head do not belong together")
     if last.head.state != ident("state", state) or last.head.public != ident("public", last.public):
-        raise Unauthentic("E_SIG_INVALID", "the position in this file is not the one its head names")
+        raise Unauthentic("E_SIG_INVALID", "the position in this file does not match its head")
     if last.head.letter_id != (UNSET if isinstance(last.letter, UnsetType) else letter_id(last.letter)):
-        raise Unauthentic("E_SIG_INVALID", "the last order in this file is not the one its head names")
+        raise Unauthentic("E_SIG_INVALID", "the last order in this file does not match its head")
     if genesis.trust == "referee":
         for keys in [present(genesis.referee), *later_referees(state)]:
             check_referee(keys)
@@ -153,7 +154,9 @@ def secrets_for(game: GameFile, identity: Identity) -> Secrets:
 
 def not_the_referee() -> Malformed:
     return Malformed(
-        "E_KEY_ROLE", "this key is not the referee's: only the referee applies orders", "send it the order"
+        "E_KEY_ROLE",
+        "this is not the referee's key, and only the referee can apply orders",
+        "send the order to the referee",
     )
 
 
@@ -164,7 +167,7 @@ def check_handed_secrets(game: GameFile, secrets: Secrets) -> None:
     letters = [envelope.letter for envelope in game.state.handovers]
     later = [letter.args.seed_commit for letter in letters if isinstance(letter, Handover)]
     if [secret.commitment for secret in secrets] != [game.genesis.seed_commit, *later]:
-        raise Unauthentic("E_SEAL_OPEN", "the handover does not hold the game's secrets", "make it with: lpbe handover")
+        raise Unauthentic("E_SEAL_OPEN", "the handover does not contain the game's secrets", "use: lpbe handover")
 
 
 def referee_of(game: GameFile, identity: Identity | None) -> Referee:
@@ -172,7 +175,7 @@ def referee_of(game: GameFile, identity: Identity | None) -> Referee:
         return Referee()
     if identity is None:
         raise Malformed(
-            "E_KEY_ROLE", "only the referee applies orders, and there is no key here", "give it: --key FILE"
+            "E_KEY_ROLE", "only the referee can apply orders, and there is no key here", "give it: --key FILE"
         )
     return Referee(secrets_for(game, identity), identity)
 

@@ -32,7 +32,7 @@ def overlay_pack(rows: Content, modules: Sequence[Module], pack: Plain) -> Conte
     drops = check_drops(rows, modules, pack.get(DROP, {}))
     laid = {**rows, **{module.name: dict(merge_packs(rows, modules, module, own, drops)) for module in modules}}
     if wrong := list(duplicate_rows(modules, laid)):
-        raise bad("these rules do not fit together: {complaints}", complaints=wrong)
+        raise bad("these rules contradict each other: {complaints}", complaints=wrong)
     return laid
 
 
@@ -68,8 +68,8 @@ def check_rows(kinds: Mapping[str, type[Row]], own: Plain) -> None:
 
 def check_id(where: str, key: str) -> None:
     if not 1 <= len(key) <= MAX_ID_LENGTH or key.strip(ID_SIGNS):
-        hint = "letters, digits, _ + and -, {length} at most"
-        raise bad("{row} cannot be the id of a row", hint, row=quote(where), length=MAX_ID_LENGTH)
+        hint = "use letters, digits, _ + and -, at most {length} characters"
+        raise bad("{row} cannot be used as the id of a row", hint, row=quote(where), length=MAX_ID_LENGTH)
 
 
 def check_row(kind: type[Row], where: str, row: Plain) -> None:
@@ -79,7 +79,7 @@ def check_row(kind: type[Row], where: str, row: Plain) -> None:
         from ..base.schema_errors import schema_message  # saves it for rows that fit
 
         raise bad(
-            "the row {row} is wrong: {error}",
+            "row {row} is wrong: {error}",
             "see the packs that come with the game",
             row=where,
             error=schema_message(error),
@@ -89,11 +89,11 @@ def check_row(kind: type[Row], where: str, row: Plain) -> None:
 def check_drops(rows: Content, modules: Sequence[Module], drops: Plain) -> dict[str, list[str]]:
     """Return the rows to drop; each of them must exist."""
     if not isinstance(drops, dict):
-        raise bad("drop wants a list of rows for each kind of content")
+        raise bad("drop needs a list of rows for each kind of content")
     for name, gone in drops.items():
         printed = [rows.get(module.name, {}).get(name, {}) for module in modules]
         if not any(printed) or not isinstance(gone, list):
-            raise bad("drop wants a list of rows for each kind of content")
+            raise bad("drop needs a list of rows for each kind of content")
         for key in gone:
             if not any(key in lines for lines in printed):
                 raise bad("there is no {kind}.{row} to drop", kind=name, row=key)

@@ -240,7 +240,9 @@ def decode_line(prefix: str, line: str, size: int) -> bytes:
 
 def damaged_key() -> Malformed:
     """Return the failure for a key that is incomplete or damaged."""
-    return Malformed("E_KEY_FORMAT", "this is not a whole lpbe key", "restore it from your backup, or: lpbe key new")
+    return Malformed(
+        "E_KEY_FORMAT", "this lpbe key is incomplete", "restore it from your backup, or make a new one: lpbe key new"
+    )
 
 
 def stretch(passphrase: str, salt: bytes) -> bytes:
@@ -262,7 +264,7 @@ def unlock(line: str, passphrase: str) -> bytes:
     try:
         return sodium.xaead_open(body, LOCKED_PREFIX.encode(), nonce, stretch(passphrase, salt))
     except sodium.CryptoError:
-        raise Malformed("E_KEY_PASSPHRASE", "the passphrase does not open this key") from None
+        raise Malformed("E_KEY_PASSPHRASE", "the passphrase is wrong for this key") from None
 
 
 class KeyFile:

@@ -31,14 +31,14 @@ def pair_key(game: str, referee: bytes, seat: bytes, shared: bytes) -> bytes:
 
 def seal_failure() -> Unauthentic:
     """Return the failure for a seal that does not open."""
-    return Unauthentic("E_SEAL_OPEN", "a seal does not open with this key, for this seat and place")
+    return Unauthentic("E_SEAL_OPEN", "this key does not open a seal made for this seat at this point of the game")
 
 
 def pad(text: bytes, size: int) -> bytes:
     """Pad a text to a fixed size (ISO 7816-4)."""
     if len(text) >= size:
         raise Malformed(
-            "E_SEAL_TOO_LARGE", "{count} bytes do not fit into a seal of {size}", count=len(text), size=size
+            "E_SEAL_TOO_LARGE", "{count} bytes do not fit into a seal of {size} bytes", count=len(text), size=size
         )
     return text + b"\x80" + bytes(size - len(text) - 1)
 
@@ -47,7 +47,7 @@ def unpad(padded: bytes) -> bytes:
     """Return a text without its padding."""
     text = padded.rstrip(b"\0")
     if not text.endswith(b"\x80"):
-        raise Unauthentic("E_SEAL_PADDING", "a seal is not padded as it must be")
+        raise Unauthentic("E_SEAL_PADDING", "the padding of a seal is wrong")
     return text[:-1]
 
 

@@ -69,11 +69,13 @@ def verify(public: bytes, namespace: str, message: bytes, blob: bytes) -> None:
     """Check a signature, either with its frame as ssh-keygen writes it, or bare."""
     frame = blob[:-SIGNATURE_BYTES]
     if len(blob) < SIGNATURE_BYTES or (frame and frame != prefix(public, namespace)):
-        raise Unauthentic("E_SIG_FORMAT", "the signature is by another key, for another purpose, or none at all")
+        raise Unauthentic(
+            "E_SIG_FORMAT", "the signature is by another key or for another purpose, or it is not a signature"
+        )
     try:
         sodium.sign_open(strip_frame(blob) + signed_part(namespace, message), public)
     except sodium.CryptoError:
-        raise Unauthentic("E_SIG_INVALID", "the signature does not fit what it signs") from None
+        raise Unauthentic("E_SIG_INVALID", "the signature does not match what it signs") from None
 
 
 def is_intact(namespace: str, message: bytes, blob: bytes) -> bool:
@@ -145,6 +147,9 @@ def sign_by_ssh(path: str, namespace: str, message: bytes) -> bytes:
     if done.returncode:
         lines = done.stderr.decode("utf-8", "replace").strip().splitlines() or ["no reason given"]
         raise Malformed(
-            "E_KEY_SSH", "ssh-keygen would not sign: {error}", "is the key loaded, the file there?", error=lines[-1]
+            "E_KEY_SSH",
+            "ssh-keygen refused to sign: {error}",
+            "check that the key is loaded and the file exists",
+            error=lines[-1],
         )
     return dearmour(done.stdout.decode("ascii", "replace"))

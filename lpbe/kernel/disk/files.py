@@ -92,8 +92,8 @@ def read_key_text(path: str) -> str:
         return decode(read_stdin(MAX_KEY_BYTES))
     with open_regular(path) as (handle, info):
         if os.name == "posix" and info.st_mode & 0o077:
-            message = "others can read the secret in '{path}'"
-            hint = "close it: chmod 600 {path}"
+            message = "other people can read the secret in '{path}'"
+            hint = "make it private: chmod 600 {path}"
             raise OpenToOthers("E_KEY_PERMS", message, hint, path=quote(path)).in_file(path)
         return decode(drain(handle, path, MAX_KEY_BYTES))
 
@@ -157,7 +157,7 @@ def open_scratch(path: str, mode: int) -> tuple[int, str]:
 
 def missing_folder(folder: str) -> MissingFile:
     return MissingFile(
-        "E_FILE_MISSING", "there is no folder '{folder}'", "make it: mkdir -p {folder}", folder=quote(folder)
+        "E_FILE_MISSING", "there is no folder '{folder}'", "create it: mkdir -p {folder}", folder=quote(folder)
     )
 
 

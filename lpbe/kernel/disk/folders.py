@@ -32,8 +32,8 @@ def lock(folder: str, wait: float = LOCK_WAIT_SECONDS) -> Iterator[None]:
 def acquire(handle: int, folder: str, until: float) -> None:
     while not try_lock(handle, folder):
         if time.monotonic() >= until:
-            hint = "wait until it is done, then try again"
-            raise Busy("E_BUSY", "another process works in '{folder}'", hint, folder=quote(folder)).in_file(folder)
+            hint = "wait until it has finished, then try again"
+            raise Busy("E_BUSY", "another process is working in '{folder}'", hint, folder=quote(folder)).in_file(folder)
         time.sleep(LOCK_PAUSE_SECONDS)
 
 
@@ -74,9 +74,7 @@ def tree_files(folder: str) -> Iterator[str]:
 def check_real(folder: str) -> None:
     """Refuse a link: what is done in a game's folder would be done elsewhere."""
     if S_ISLNK(mode_of(folder)):
-        raise WrongFileType("E_FILE_TYPE", "this folder is a link to another place", "take the link away").in_file(
-            folder
-        )
+        raise WrongFileType("E_FILE_TYPE", "this folder is a link to another place", "remove the link").in_file(folder)
 
 
 def make_folder(path: str, mode: int = 0o755) -> None:

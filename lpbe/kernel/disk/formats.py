@@ -83,14 +83,14 @@ def is_marker(line: bytes) -> bool:
 
 def conflict_failure() -> Malformed:
     """Return the failure for a file with git's conflict markers."""
-    hint = "two versions met: undo yours (git merge --abort, or git rebase --abort) and take the one that came first"
-    return FileFailure("E_FILE_CONFLICT", "this file has git's conflict markers", hint)
+    hint = "two versions conflict: undo yours (git merge --abort or git rebase --abort) and use the one that came first"
+    return FileFailure("E_FILE_CONFLICT", "this file contains git conflict markers", hint)
 
 
 def check_lines(data: bytes, width: int, lines: int) -> None:
     """Refuse, in linear time, what a TOML parser would spend minutes on."""
     if b"\0" in data:
-        raise FileFailure("E_FILE_SYNTAX", "the text contains a NUL").in_file(
+        raise FileFailure("E_FILE_SYNTAX", "the text contains a NUL byte").in_file(
             "", data[: data.index(b"\x00")].count(b"\n") + 1
         )
     if data.count(b"\n") > lines:
@@ -101,7 +101,7 @@ def check_lines(data: bytes, width: int, lines: int) -> None:
         raise FileFailure("E_FILE_LINE", "a line is longer than {width} bytes", width=width).in_file("", at)
     for at, marks in enumerate(data.translate(None, UNMARKED).split(b"\n"), 1):
         if len(marks) > MAX_BRACKETS and has_too_many_marks(marks):
-            raise FileFailure("E_FILE_DEPTH", "a line has too many dots or brackets").in_file("", at)
+            raise FileFailure("E_FILE_DEPTH", "a line contains too many dots or brackets").in_file("", at)
 
 
 def has_too_many_marks(marks: bytes) -> bool:
@@ -180,14 +180,16 @@ def build_unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     table: dict[str, Any] = {}
     for key, value in pairs:
         if key in table:
-            raise FileFailure("E_FILE_DUPKEY", "the key '{key}' stands twice in one object", key=quote(key))
+            raise FileFailure("E_FILE_DUPKEY", "the key '{key}' appears twice in one object", key=quote(key))
         table[key] = value
     return table
 
 
 def refuse_number(digits: str) -> Any:
     """Refuse a number that is not whole."""
-    raise Malformed("E_SCHEMA", "{digits} has no place in a game file: numbers are whole", digits=quote(digits))
+    raise Malformed(
+        "E_SCHEMA", "{digits} is not allowed in a game file, because all numbers are whole", digits=quote(digits)
+    )
 
 
 def parse_small_int(digits: str) -> int:
@@ -204,7 +206,7 @@ def too_deep() -> FileFailure:
 
 def syntax_error(kind: str, error: Exception) -> FileFailure:
     """Return the failure for a text that the parser does not accept, with the line if known."""
-    template = "this is not {kind}: {error}" if str(error) else "this is not {kind}: it is too large"
+    template = "this is not valid {kind}: {error}" if str(error) else "this is not valid {kind}: it is too large"
     return FileFailure("E_FILE_SYNTAX", template, kind=kind, error=quote(str(error))).in_file(
         "", getattr(error, "lineno", 0)
     )
@@ -233,7 +235,7 @@ def check_readable(data: bytes, name: str, width: int, lines: int) -> bytes:
     try:
         check_lines(data, width, lines)
     except FileFailure as error:
-        raise FileFailure(error.code, "as TOML {reason}", "name the file .json", reason=error.sentence).in_file(
-            name
-        ) from None
+        raise FileFailure(
+            error.code, "as TOML {reason}", "give the file a name ending in .json", reason=error.sentence
+        ).in_file(name) from None
     return data

@@ -22,7 +22,7 @@ def read_packaged(name: str) -> bytes:
     """Return a data file by its path inside the package."""
     data = read_if_there(packaged_path(name))
     if data is None:
-        raise Malformed("E_CONTENT", "the program has no content file '{path}'", path=name)
+        raise Malformed("E_CONTENT", "lpbe has no content file '{path}'", path=name)
     return data
 
 

@@ -26,15 +26,15 @@ WRITE_FLAGS = os.O_WRONLY | os.O_RDWR
 Cause = tuple[type[FileFailure], str, str]
 """A kind of failure: class, code and template."""
 
-MISSING: Cause = (MissingFile, "E_FILE_MISSING", "there is no '{path}'")
-ACCESS: Cause = (NoAccess, "E_FILE_ACCESS", "'{path}' may not be opened or written")
+MISSING: Cause = (MissingFile, "E_FILE_MISSING", "'{path}': no such file or folder")
+ACCESS: Cause = (NoAccess, "E_FILE_ACCESS", "you do not have permission to open or write '{path}'")
 WRONG_TYPE: Cause = (WrongFileType, "E_FILE_TYPE", "'{path}' is not an ordinary file")
 OTHER: Cause = (DiskFailure, "E_FILE_IO", "'{path}' cannot be read or written: {why}")
 CAUSES: dict[int, Cause] = {
     **dict.fromkeys([errno.ENOENT, errno.ENOTDIR], MISSING),
     **dict.fromkeys([errno.EACCES, errno.EPERM, errno.EROFS], ACCESS),
     **dict.fromkeys([errno.ELOOP, errno.EISDIR, errno.ENXIO], WRONG_TYPE),
-    errno.EEXIST: (StorageFailure, "E_FILE_EXISTS", "'{path}' is there already"),
+    errno.EEXIST: (StorageFailure, "E_FILE_EXISTS", "'{path}' already exists"),
 }
 
 
@@ -45,7 +45,7 @@ def refusal(cause: Cause, path: str, why: str = "") -> FileFailure:
 
 
 def too_large(path: str, limit: int) -> FileTooLarge:
-    template = "'{path}' holds more than {limit} bytes"
+    template = "'{path}' is larger than {limit} bytes"
     return FileTooLarge("E_FILE_SIZE", template, path=quote(path), limit=limit).in_file(path)
 
 

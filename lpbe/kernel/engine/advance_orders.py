@@ -62,7 +62,7 @@ def policy_size_refusal(book: Rulebook, policy: Plain) -> Rejected | None:
     limit = capacity.policy_capacity(book)
     if len(jcs(policy)) <= limit:
         return None
-    return Rejected("E_SEAL_TOO_LARGE", "a policy has at most {limit} bytes", limit=limit)
+    return Rejected("E_SEAL_TOO_LARGE", "a policy can have at most {limit} bytes", limit=limit)
 
 
 def unreadable_sections(book: Rulebook, policy: Plain) -> Iterator[tuple[str, Failure]]:
@@ -119,5 +119,5 @@ def read_plan(book: Rulebook, raw: Plain) -> Order | Rejected:
     except Malformed as fault:
         return Rejected.like(fault)
     if isinstance(order, Plan):
-        return WrongKind("E_ORDER_KIND", "a plan holds an order, not another plan", "plan the order itself")
+        return WrongKind("E_ORDER_KIND", "a plan contains an order, not another plan", "plan the order itself")
     return order

@@ -80,4 +80,6 @@ def plans_size(plans: Sequence[AnyHeld]) -> int:
 def check_answer_size(order: Order) -> None:
     """Refuse an answer that is too long to be kept until the last one is in."""
     if len(jcs(order)) > MAX_ANSWER_BYTES:
-        raise Rejected("E_ORDER_SIZE", "an answer has at most {limit} bytes", "say it shorter", limit=MAX_ANSWER_BYTES)
+        raise Rejected(
+            "E_ORDER_SIZE", "an answer can have at most {limit} bytes", "make it shorter", limit=MAX_ANSWER_BYTES
+        )

@@ -86,7 +86,10 @@ class SeatTable(Table):
             if done == self.progress.done and type(left[0]) in self.book.offers[kind]:
                 name = name_of(left[0])
                 raise AnsweredByPolicy(
-                    "E_ORDER_KIND", "your policy answers before '{order}' does", "plan it: plan {order}", order=name
+                    "E_ORDER_KIND",
+                    "your policy would answer before '{order}' can be used",
+                    "plan it instead: plan {order}",
+                    order=name,
                 )
 
 

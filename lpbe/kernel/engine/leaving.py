@@ -24,7 +24,7 @@ def agree_to_stop(table: Table, seat: Seat, bots: Sequence[Seat] = ()) -> None:
     before = StartPoint.of(table)
     check_stopping(table, seat, before.question)
     if seat in table.state[Roster].stopping:
-        raise Stale("E_ORDER_STALE", "{seat} has agreed to stop already", seat=seat)
+        raise Stale("E_ORDER_STALE", "{seat} has already agreed to stop", seat=seat)
     table.emit(StopAgreed(seat))
     if stop_if_agreed(table, bots):
         table.settle()
@@ -45,7 +45,7 @@ def check_stopping(table: Table, seat: Seat, question: Question | None) -> None:
     if table.book.stop is None:
         raise WrongKind("E_ORDER_KIND", "this game cannot be stopped by agreement")
     if seat in table.state[Roster].resigned:
-        raise Stale("E_ORDER_STALE", "{seat} has left already", seat=seat)
+        raise Stale("E_ORDER_STALE", "{seat} has already left", seat=seat)
 
 
 def stop_if_agreed(table: Table, bots: Sequence[Seat]) -> bool:

@@ -86,7 +86,7 @@ def refusal(state: State, question: Question, seat: Seat, order: Order) -> Rejec
 def timeout_only_refusal(order: Order) -> Rejected:
     return WrongKind(
         "E_ORDER_KIND",
-        "'{order}' is what silence answers: nobody can send it",
+        "'{order}' is what happens when time runs out; nobody can send it",
         "see: lpbe legal",
         order=str(order.__struct_config__.tag),
     )

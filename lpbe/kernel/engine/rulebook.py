@@ -224,7 +224,7 @@ class Rulebook:
             if name not in known:
                 raise Malformed(
                     "E_SCHEMA",
-                    "no policy section is called '{section}'",
+                    "a policy has no section '{section}'",
                     "known: {known}",
                     section=name,
                     known=list(known),
@@ -298,7 +298,7 @@ def check_modules(modules: tuple[Module, ...], content: Content) -> None:
     from .module_checks import find_conflicts  # saves it for games under way
 
     if wrong := find_conflicts(modules, KERNEL, content):
-        raise Malformed("E_SCHEMA", "these rules do not fit together: {complaints}", complaints=wrong)
+        raise Malformed("E_SCHEMA", "these rules contradict each other: {complaints}", complaints=wrong)
 
 
 def policy_of(view: State, seat: Seat, module: Module) -> Any:

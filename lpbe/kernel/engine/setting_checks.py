@@ -145,7 +145,7 @@ def allowed_values(way: inspect.Type) -> Values:
 def policy_error(book: Rulebook, module: Module, section: object) -> Malformed:
     """Return the error for the first wrong line of a section, with what it may be."""
     if not isinstance(section, Mapping):
-        return Malformed("E_SCHEMA", "the policy section {section} is no table", section=module.name)
+        return Malformed("E_SCHEMA", "the policy section {section} is not a table", section=module.name)
     known = policy_lines(book, module)
     error = next(section_errors(known, section, ""), None)
     return error or Malformed("E_SCHEMA", "the policy section {section} cannot be read", section=module.name)
@@ -177,25 +177,27 @@ def unknown_line_error(known: Mapping[str, Line], name: str) -> Malformed:
     settable = [line.name for line in known.values() if line.alone or line.listed]
     near = close_matches(name, settable)
     hint = "did you mean '{near}'?" if near else "known: {known}"
-    template = "no line of a policy is called '{line}'"
+    template = "a policy has no line '{line}'"
     return Malformed("E_SCHEMA", template, hint, line=name, near="".join(near), known=settable)
 
 
 def wrong_value_error(known: Mapping[str, Line], line: Line, value: object) -> Malformed:
     if line.inner and not line.alone:
         inner = [name for name in known if name.startswith(f"{line.name}.")]
-        return Malformed("E_SCHEMA", "{line} has lines of its own: {inner}", line=line.name, inner=inner)
+        return Malformed(
+            "E_SCHEMA", "{line} cannot be set itself; set one of its lines: {inner}", line=line.name, inner=inner
+        )
     if line.listed.take(value):
         form = toml_line(line.name, [value])
-        return Malformed("E_SCHEMA", "the line {line} takes a list", "write it so: {form}", line=line.name, form=form)
+        return Malformed("E_SCHEMA", "the line {line} needs a list", "try: {form}", line=line.name, form=form)
     items = value if isinstance(value, list | tuple) else [value]
     if line.listed and len(items) > line.max_items:
-        template = "the line {line} takes {most} values at most"
+        template = "the line {line} takes at most {most} values"
         return Malformed("E_SCHEMA", template, line=line.name, most=line.max_items)
     bad = next((str(one) for one in items if not (line.alone.take(one) or line.listed.take(one))), str(value))
     near = close_matches(bad, line.words())
     hint = "did you mean '{near}'? allowed: {allowed}" if near else "allowed: {allowed}"
-    template = "'{value}' cannot stand in the line {line}"
+    template = "'{value}' is not a valid value for {line}"
     return Malformed(
         "E_SCHEMA", template, hint, value=bad, line=line.name, near="".join(near), allowed=line.describe_allowed()
     )

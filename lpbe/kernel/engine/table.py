@@ -241,7 +241,7 @@ def submit(
         file_plans(table, seat, planned)
     orders = [held for held in batch if type(held.order) is not Plan]
     if not orders:
-        raise WrongKind("E_ORDER_KIND", "a batch must answer the question that is asked", "see: lpbe legal")
+        raise WrongKind("E_ORDER_KIND", "the first order must answer the open question", "see: lpbe legal")
     rest = carry_out_batch(table, seat, orders)
     if not table.over:
         keep_rest(table, seat, rest, draft)
@@ -307,7 +307,7 @@ def carry_out_batch(table: Table, seat: Seat, batch: Sequence[AnyHeld]) -> Batch
         if question is None and n:
             return BatchRest(batch[n:], learned)
         if question is None:
-            raise NotWaiting("E_ORDER_NOT_WAITING", "{seat} is not asked now", seat=seat)
+            raise NotWaiting("E_ORDER_NOT_WAITING", "{seat} has nothing to answer right now", seat=seat)
         if surprised and legality.refusal(table.state, question, seat, held.order):
             return BatchRest(batch[n:], learned)
         since = len(table.events)

@@ -76,10 +76,12 @@ def dump_step(game: GameFile, name: str) -> bytes:
     """Return the game file of a step, checked: it is not too large, and reading it gives the same game."""
     data = dump_game(game, name)
     if len(data) > files.MAX_GAME_BYTES or len(log_line(game)) > files.MAX_LOG_LINE_BYTES:
-        raise Rejected("E_ORDER_SIZE", "with this order the game would not fit into its files", "send less at once")
+        raise Rejected("E_ORDER_SIZE", "with this order, the game would not fit into its files", "send less at a time")
     again = read_game(files.parse_game(data, name))
     if jcs(again) != jcs(game):
-        raise Rejected("E_ORDER_SIZE", "with this order the game could not be read again", "send it otherwise")
+        raise Rejected(
+            "E_ORDER_SIZE", "with this order, lpbe would not be able to read the game again", "send it in another way"
+        )
     return data
 
 
@@ -163,7 +165,11 @@ def dump_copy(copy: GameFile, name: str) -> bytes:
     if len(data) > files.MAX_GAME_BYTES or ident("copy", read_game(files.parse_game(data, name))) != ident(
         "copy", copy
     ):
-        raise Rejected("E_ORDER_SIZE", "this game could not be read again", "tell those who made lpbe")
+        raise Rejected(
+            "E_ORDER_SIZE",
+            "lpbe would not be able to read this game again",
+            "this is an internal error; please report this bug",
+        )
     return data
 
 

@@ -99,7 +99,7 @@ def dump_checked(envelope: Envelope, name: str) -> bytes:
     """Return the file of a letter, checked by reading it again before it is signed."""
     data = dump_letter(envelope, name)
     if len(data) > files.MAX_ORDER_BYTES or jcs(read_envelope(files.parse_order(data, name))) != jcs(envelope):
-        raise Rejected("E_ORDER_SIZE", "this order is too long to be sent", "send less at once")
+        raise Rejected("E_ORDER_SIZE", "this order is too long to send", "send less at a time")
     return data
 
 
@@ -185,7 +185,7 @@ def dearmour_letter(data: bytes) -> Plain:
     """
     found = sorted(armored_blocks(data.decode("utf-8", "replace")))
     if not found:
-        raise FileFailure("E_FILE_SYNTAX", "the order is cut off", "send the whole block, both marks included")
+        raise FileFailure("E_FILE_SYNTAX", "the order is cut off", "send the whole block, including both marks")
     for _, _, body in found[::-1]:
         with suppress(Malformed):
             return read_block(body)

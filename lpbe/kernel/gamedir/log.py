@@ -76,19 +76,19 @@ def chained_entries(place: Place, game: GameFile) -> Iterator[Entry]:
 
 def wrong_log() -> Unauthentic:
     """Return the failure for a log that belongs to another game file."""
-    return Unauthentic("E_STATE_LOG", "the log does not lead to this game file", "restore both from one backup")
+    return Unauthentic("E_STATE_LOG", "the log does not lead to this game file", "restore both from the same backup")
 
 
 def check_tail(game: GameFile) -> None:
     """Check that each step of a tail leads to the next one, and the last to the step that the referee signed."""
     if sum(len(jcs(entry)) for entry in game.tail) > MAX_TAIL_BYTES:
-        raise Unauthentic("E_STATE_LOG", "the tail of this copy is too long", "ask for another copy")
+        raise Unauthentic("E_STATE_LOG", "the part of the log in this copy is too long", "ask for another copy")
     following = game.last
     for entry in reversed(game.tail):
         if not is_before(entry, following) or not is_whole(entry, game):
             raise Unauthentic(
                 "E_STATE_LOG",
-                "the tail of this copy is false at step {step}",
+                "the part of the log in this copy is false at step {step}",
                 "ask for another copy",
                 step=entry.head.seq,
             )

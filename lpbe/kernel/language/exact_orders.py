@@ -28,7 +28,7 @@ def parse_exact(book: Rulebook, text: str) -> Order:
         name, _, value = word.partition("=")
         if name not in fields or "=" not in word:
             form = " ".join([str(raw["order"]), *(f"{f}=..." for f in fields)])
-            raise Misused("E_GRAMMAR", "'{word}' is not understood", "write it so: {form}", word=quote(word), form=form)
+            raise Misused("E_GRAMMAR", "unknown word '{word}'", "try: {form}", word=quote(word), form=form)
         raw[name] = split_value(fields[name], value)
     return convert_order(kind, raw)
 
@@ -40,7 +40,7 @@ def order_kind(book: Rulebook, name: str) -> type[Order]:
     hint = "did you mean '{near}'?" if near else "known: {known}"
     raise Misused(
         "E_GRAMMAR",
-        "there is no order '{order}'",
+        "unknown order '{order}'",
         hint,
         order=quote(name),
         near="".join(near),
@@ -84,7 +84,7 @@ def convert_order(kind: type[Order], raw: Plain) -> Order:
     except msgspec.ValidationError as error:
         from ..base.schema_errors import schema_message  # saves it for orders that can be read
 
-        template = "'{order}' cannot be read so: {error}"
+        template = "'{order}' is not a valid order: {error}"
         raise Misused(
             "E_GRAMMAR", template, "see: lpbe legal", order=raw["order"], error=schema_message(error)
         ) from None

@@ -50,6 +50,6 @@ def check_written_last(game: str, seat: str, code: str, written: int) -> None:
     if earlier and written and earlier.code == hash_code(code) and written < earlier.written:
         raise Stale(
             "E_ORDER_STALE",
-            "you have written another answer after this one, and that one counts",
-            "to change your answer, answer the mail that confirms it",
+            "you have sent another answer since, and that one counts",
+            "to change your answer, reply to the e-mail that confirms it",
         )

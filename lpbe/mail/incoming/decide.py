@@ -155,7 +155,7 @@ def check_rev_unused(opened: OpenGame, envelope: Envelope, before: Sequence[Enve
     if beside or other_with_rev(opened, envelope):
         raise Rejected(
             "E_EQUIVOCATION",
-            "another order of {seat} with rev {rev} is in already; that one stands",
+            "another order from {seat} with rev {rev} has already arrived, and it counts",
             "to replace it: lpbe order --rev {next}",
             seat=letter.seat,
             rev=letter.rev,
@@ -171,7 +171,7 @@ def file_letter(
     game = opened.game
     check_sender(game.genesis, game.state, envelope)
     if isinstance(letter, Play) and letter.via:
-        raise WrongKind("E_ORDER_KIND", "nobody sends the letters of a seat that plays by mail", seat=letter.seat)
+        raise WrongKind("E_ORDER_KIND", "a seat that plays by e-mail cannot send signed orders", seat=letter.seat)
     if is_in_inbox(opened, envelope) or holds_letter(opened.place.log, letter_id(letter)):
         return reply_to_sender(mail, index, Action.AGAIN, game=game.state.game, seat=letter.seat)
     check_rev_unused(opened, envelope, before)
@@ -181,11 +181,11 @@ def file_letter(
 
 
 def unknown_game(game: str) -> Rejected:
-    return Rejected("E_ORDER_GAME", "no game {game} is played here", game=game)
+    return Rejected("E_ORDER_GAME", "there is no game {game} here", game=game)
 
 
 def damaged_letter() -> Rejected:
-    return Rejected("E_SIG_INVALID", "the order was damaged on its way", "send it again, as it was printed")
+    return Rejected("E_SIG_INVALID", "the order was damaged on the way", "send it again exactly as it was printed")
 
 
 # typed answers
@@ -201,7 +201,7 @@ def decide_blocks(mail: Mail, index: GameIndex, versions: Sequence[Found], block
         return reply_to_sender(mail, index, Action.REFUSED, game=game, seat=seat, fault=unknown_game(game))
     if len(targets) > 1:
         fault = Rejected(
-            "E_ORDER_GAME", "there are answers to two reports in this mail", "answer each in a mail of its own"
+            "E_ORDER_GAME", "this e-mail contains answers to two reports", "answer each report in a separate e-mail"
         )
         return reply_to_seat(mail, index, opened, seat, Action.ASKED, fault=fault)
     record = seat_of(opened.game.state, seat)
@@ -251,13 +251,13 @@ def decide_key_seat(mail: Mail, index: GameIndex, opened: OpenGame, seat: str, m
     lines = [line for line in meaning.lines if not is_ok(line)]
     option = f"--mail-to {index.players.sender}" if index.players.host.address else "--mail"
     commands = [f"  {command}" for command in suggest_commands(opened.rules, "GAME", option, lines)]
-    hint = "send what this prints; GAME is the game file of your newest mail:"
+    hint = "send the output of this command; GAME is the game file from your newest e-mail:"
     if not lines and meaning.consistent:
         action = Action.ASKED
-        fault = Rejected("E_MAIL_NONE", "there is no order in your mail", hint)
+        fault = Rejected("E_MAIL_NONE", "there is no order in your e-mail", hint)
     else:
         action = Action.REFUSED
-        message = "your seat signs its orders: what is typed into a mail cannot be accepted"
+        message = "your seat signs its orders, so orders typed into an e-mail cannot be accepted"
         fault = Rejected("E_SIG_FORMAT", message, hint)
     return with_reply_block(reply_to_seat(mail, index, opened, seat, action, fault=fault), commands)
 
@@ -312,8 +312,8 @@ def check_open_question(opened: OpenGame, meaning: Meaning) -> None:
     if meaning.block and meaning.block.mark.window < opened.game.state.window.number:
         raise WrongCode(
             "E_ORDER_INVITE",
-            "this answers an old report: another question is open now",
-            "answer the newest mail of this game",
+            "this answers an old report: a different question is open now",
+            "reply to the newest e-mail of this game",
         )
 
 
@@ -335,8 +335,9 @@ def check_sender_address(mail: Mail, index: GameIndex, opened: OpenGame, seat: s
     if not is_same_mailbox(address, mail.sender):
         raise OtherSender(
             "E_MAIL_SENDER",
-            "this mail comes from {address}, and your seat is written to at another address",
-            "send it from the address that this answer goes to, or have the host note the other one: lpbe mail address",
+            "this e-mail comes from {address}, but your seat is registered with another address",
+            "send it from the address that receives this reply, or ask the "
+            "host to register the other one: lpbe mail address",
             address=quote(mail.sender),
         )
 
@@ -347,9 +348,11 @@ def empty_block(index: GameIndex, opened: OpenGame, seat: str, locale: Locale, f
     waiting = max(filed, newest_filed(opened, seat))
     rev = waiting if waiting >= 0 else min(next_mail_rev(game, seat), MAX_CODES - 1)
     if filed < 0 and may_send(game.state.window, given_seat(game.state, seat)):
-        how = locale.localise("or write your orders between these marks and send this mail back")
+        how = locale.localise("or write your orders between these marks and send this e-mail back")
     else:
-        how = locale.localise("to say something to the table, write here: note YOUR WORDS; then send this mail back")
+        how = locale.localise(
+            "to send a message to all players, write here: note YOUR WORDS; then send this e-mail back"
+        )
     return block_lines(mark_for(index, opened, seat, rev), [], [how])
 
 
@@ -358,7 +361,7 @@ def change_block(index: GameIndex, opened: OpenGame, seat: str, letters: Letters
     rev = letters.rev + 1
     if not rev or rev >= MAX_CODES or not opened.game.state.window.replace:
         return []
-    how = locale.localise("to change your answer, change it here and send this mail back")
+    how = locale.localise("to change your answer, change it here and send this e-mail back")
     return block_lines(mark_for(index, opened, seat, rev), letters.orders, [how])
 
 
@@ -406,7 +409,7 @@ def likely_seat(mail: Mail, index: GameIndex) -> tuple[str, str, bool]:
 
 
 def game_over() -> Rejected:
-    return Stale("E_ORDER_STALE", "the game is over", "its last mail tells how it ended")
+    return Stale("E_ORDER_STALE", "the game is over", "its last e-mail says how it ended")
 
 
 def decide_nothing(mail: Mail, index: GameIndex, game: str, seat: str) -> Outcome:
@@ -416,9 +419,9 @@ def decide_nothing(mail: Mail, index: GameIndex, game: str, seat: str) -> Outcom
         return Outcome(Action.IGNORED, "stranger")
     fault = Rejected(
         "E_MAIL_NONE",
-        "there is nothing for a game in this mail",
-        "answer the newest mail of your game and leave its reply block in the answer; "
-        "a seat with a key sends what this prints: lpbe order GAME 'ORDERS' --mail",
+        "there is nothing for a game in this e-mail",
+        "reply to the newest e-mail of your game and leave its reply block in the reply; for a seat with a key, "
+        "send the output of: lpbe order GAME 'ORDERS' --mail",
     )
     outcome = reply_to_sender(mail, index, Action.ASKED, game=game, seat=seat, fault=fault, proven=bool(seat))
     if not outcome.reply or not seat:

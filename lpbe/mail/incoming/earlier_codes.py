@@ -46,14 +46,17 @@ def check_earlier_code(opened: OpenGame, referee: Referee, seat: str, code: str,
     found = next((one for one in reversed(windows) if is_code_of(referee, seat, one, code)), None)
     if found is None:
         raise WrongCode(
-            "E_ORDER_INVITE", "this is no code of {seat} in this game", "answer the newest mail of this game", seat=seat
+            "E_ORDER_INVITE",
+            "this is not a code of {seat} in this game",
+            "reply to the newest e-mail of this game",
+            seat=seat,
         )
     newest = max((one.number for one in windows if seat in one.seats), default=0)
     if found.number < newest and sort_lines(opened.rules, lines).commands:
         raise WrongCode(
             "E_ORDER_INVITE",
-            "this answers an old mail, and what it asks for may be final",
-            "answer the newest mail of this game",
+            "this replies to an old e-mail, and what it asks for may be final",
+            "reply to the newest e-mail of this game",
         )
 
 

@@ -21,8 +21,10 @@ from .message import Mail
 
 MAX_LEFT_MAILS = 20
 """How many mails of one seat are left in the mailbox."""
-UNKNOWN_QUESTION = "{seat} answers question {window} of game {game}, which is not asked yet; the mail stays unread"
-UNKNOWN_STEP = "{seat} has seen a step of game {game} that is not known here; the mail stays unread"
+UNKNOWN_QUESTION = (
+    "{seat} answers question {window} of game {game}, which has not been asked yet; the e-mail stays unread"
+)
+UNKNOWN_STEP = "{seat} has seen a step of game {game} that is unknown here; the e-mail stays unread"
 
 
 class FutureMail(Unauthentic):

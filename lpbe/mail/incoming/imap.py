@@ -28,7 +28,7 @@ MAX_RETRIES = 100
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 """As IMAP writes them, whatever the locale."""
 SIZE = re.compile(rb"RFC822\.SIZE (\d+)")
-URL_HINT = "write it so: imaps://ana@imap.example.org/INBOX"
+URL_HINT = "write it like imaps://ana@imap.example.org/INBOX"
 
 
 class Account(Struct, frozen=True):
@@ -48,12 +48,12 @@ def parse_account(url: str) -> Account:
         parts = urlsplit(url)
         port = parts.port
     except ValueError:
-        raise Misused("E_USAGE", "'{url}' is no IMAP account", URL_HINT, url=quote(url)) from None
+        raise Misused("E_USAGE", "'{url}' is not an IMAP account", URL_HINT, url=quote(url)) from None
     if parts.scheme not in ("imap", "imaps") or not parts.hostname or not parts.username or parts.query:
-        raise Misused("E_USAGE", "'{url}' is no IMAP account", URL_HINT, url=quote(url))
+        raise Misused("E_USAGE", "'{url}' is not an IMAP account", URL_HINT, url=quote(url))
     if parts.password:
-        message = "a password does not belong into the command line, where others see it"
-        raise Misused("E_USAGE", message, "give it: LPBE_IMAP_PASSWORD, or --password-file FILE")
+        message = "do not put a password on the command line, where others can see it"
+        raise Misused("E_USAGE", message, "set LPBE_IMAP_PASSWORD, or use --password-file FILE")
     tls = parts.scheme == "imaps"
     folder = unquote(parts.path.strip("/")) or "INBOX"
     return Account(
@@ -70,7 +70,7 @@ def password_for(file: str | None) -> str:
     given = files.read_key_text(file) if file else environment.get_variable("LPBE_IMAP_PASSWORD", pop=True)
     if not given.strip():
         message = "there is no password for the IMAP account"
-        raise MissingKey("E_KEY_MISSING", message, "give it: LPBE_IMAP_PASSWORD, or --password-file FILE")
+        raise MissingKey("E_KEY_MISSING", message, "set LPBE_IMAP_PASSWORD, or use --password-file FILE")
     return given.strip("\r\n")
 
 
@@ -97,7 +97,7 @@ def translate_errors(account: Account) -> Iterator[None]:
     except imaplib.IMAP4.error as error:
         message = "the IMAP server {host} refuses: {error}"
         raise Malformed(
-            "E_IMAP", message, "look at user, folder and password", host=account.host, error=quote(error_text(error))
+            "E_IMAP", message, "check user, folder and password", host=account.host, error=quote(error_text(error))
         ) from None
 
 

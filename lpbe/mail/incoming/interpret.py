@@ -170,8 +170,8 @@ def explain_problem(meaning: Meaning, reason: Failure | None = None) -> Rejected
             return Rejected(
                 "E_MAIL_LINE",
                 "these lines can be read in two ways: {lines}",
-                "mail programs break long lines: put an empty line between two orders, and # before each line of a "
-                "comment",
+                "e-mail programs break long lines: put an empty line between two orders, and # before each line "
+                "of a comment",
                 lines=" / ".join(f"'{quote(one)}'" for one in filter(None, meaning.about)),
             )
         case Problem.CONTRADICTORY:
@@ -179,13 +179,15 @@ def explain_problem(meaning: Meaning, reason: Failure | None = None) -> Rejected
         case Problem.LIMITED:
             return Rejected(
                 "E_MAIL_LINE",
-                "this line may take back your orders, or put them off: '{line}'",
-                "send only the orders that you mean, without it",
+                "this line may withdraw or postpone your orders: '{line}'",
+                "send only the orders you want, without that line",
                 line=line,
             )
         case Problem.OUTDATED:
             return Stale(
-                "E_ORDER_STALE", "this answers an old report: another question is open now", "answer the newest mail"
+                "E_ORDER_STALE",
+                "this answers an old report: a different question is open now",
+                "reply to the newest e-mail",
             )
         case Problem.CUT_OFF:
             return Rejected(
@@ -196,13 +198,13 @@ def explain_problem(meaning: Meaning, reason: Failure | None = None) -> Rejected
         case _:
             return Rejected(
                 "E_MAIL_NONE",
-                "there is no order in your mail: the ready answer stands in it as it came",
-                "write orders above it or change it; to send it as it stands write ok on a line of its own",
+                "your e-mail contains no order: the suggested orders are unchanged",
+                "write orders above them or change them; to send them as they are, write ok on a line of its own",
             )
 
 
 def contradictory() -> Rejected:
-    return Rejected("E_MAIL_LINE", "there are two different answers in this mail", "send the one that you mean")
+    return Rejected("E_MAIL_LINE", "this e-mail contains two different answers", "send only the one you want")
 
 
 def explain_wrong_line(line: str, reason: Failure | None) -> Rejected:
@@ -210,10 +212,10 @@ def explain_wrong_line(line: str, reason: Failure | None) -> Rejected:
     if reason is None:
         return Rejected(
             "E_MAIL_LINE",
-            "this line is no order: '{line}'",
-            "leave an empty line between orders and other words",
+            "this line is not an order: '{line}'",
+            "leave an empty line between your orders and other words",
             line=line,
         )
-    fault = Rejected("E_MAIL_LINE", "this line is no order: '{line}'; {why}", line=line, why=reason.sentence)
+    fault = Rejected("E_MAIL_LINE", "this line is not an order: '{line}'; {why}", line=line, why=reason.sentence)
     fault.advice = reason.advice
     return fault

@@ -37,7 +37,7 @@ class MailSource(Struct, frozen=True):
     def open(self, now: datetime) -> Iterator[RawMail | Failure]:
         """Return the mails that are there."""
         if sum(map(bool, (self.maildir, self.mbox, self.imap))) > 1:
-            raise Misused("E_USAGE", "one box at a time: --maildir, --mbox or --imap")
+            raise Misused("E_USAGE", "use only one of --maildir, --mbox and --imap")
         if self.maildir:
             return mailboxes.from_maildir(self.maildir, now)
         if self.mbox:
@@ -65,7 +65,7 @@ class MailInResult(Struct, frozen=True):
         return {"mails": mails_data(self.processed), "failed": failed}
 
     def text(self) -> str:
-        return "" if self.processed or self.faults else self.locale.localise("there is no new mail")
+        return "" if self.processed or self.faults else self.locale.localise("there are no new e-mails")
 
 
 def read_mail_in(
@@ -100,6 +100,6 @@ def mail_line(processed: ProcessedMail, locale: Locale) -> str:
     """Return what became of one mail on one line."""
     reason = f"[{processed.reason}]" if processed.reason else ""
     about = " ".join(filter(None, [processed.game[:12], processed.seat, *processed.files, reason]))
-    template = "answer to {address}"
-    answered = locale.localise(template, address=processed.to) if processed.to else locale.localise("no answer")
+    template = "reply to {address}"
+    answered = locale.localise(template, address=processed.to) if processed.to else locale.localise("no reply")
     return f"{processed.id} {processed.action} {about} ({answered})"

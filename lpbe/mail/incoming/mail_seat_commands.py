@@ -147,13 +147,13 @@ def check_confirmed(command: Command) -> None:
     if command is Command.STOP:
         raise Rejected(
             "E_MAIL_LINE",
-            "to stop is to end the whole game here",
-            "if you mean that, write on a line of its own: stop the game",
+            "stopping ends the whole game here",
+            "if that is what you want, write on a line of its own: stop the game",
         )
     if command is Command.RESIGN:
         raise Rejected(
             "E_MAIL_LINE",
-            "leaving a game cannot be taken back",
+            "you cannot undo leaving a game",
             "if you are sure, write on a line of its own: resign for good",
         )
 
@@ -168,15 +168,15 @@ def stop_by_mail(view: SeatView, command: Command, number: int) -> tuple[AnyLett
     agrees = command is Command.STOP_CONFIRMED
     agreed_before = seat in roster(opened.game.state, "stopping")
     if agrees and agreed_before:
-        raise Stale("E_ORDER_STALE", "{seat} has agreed to stop already", seat=seat)
+        raise Stale("E_ORDER_STALE", "{seat} has already agreed to stop", seat=seat)
     if not agrees and not agreed_before:
         raise Stale("E_ORDER_STALE", "{seat} has not agreed to stop", seat=seat)
     if agrees:
         text = view.locale.localise(
-            "you agree to stop the game here; to take that back write on a line of its own: do not stop"
+            "you agree to stop the game here; to withdraw that, write on a line of its own: do not stop"
         )
     else:
-        text = view.locale.localise("you would play on")
+        text = view.locale.localise("you want to play on")
     return stop_letter(opened.game, seat, agrees, number), text
 
 
@@ -184,8 +184,8 @@ def resign_by_mail(view: SeatView, command: Command, number: int) -> tuple[AnyLe
     """Leave the game for good. A mail seat cannot endorse: it has no vote."""
     check_stays(view.opened, view.seat)
     if command is Command.ENDORSE:
-        raise Rejected("E_ORDER_QUORUM", "a seat that is played by mail has no vote: the others decide")
-    text = view.locale.localise("you leave the game; from now on your policy and the defaults play your seat")
+        raise Rejected("E_ORDER_QUORUM", "a seat that plays by e-mail has no vote; the others decide")
+    text = view.locale.localise("you leave the game; from now on your policy and the default answers play your seat")
     return resign_letter(view.opened.game, view.seat, number), text
 
 

@@ -151,7 +151,7 @@ def note_letters(view: SeatView, texts: Sequence[str]) -> Iterator[tuple[Envelop
     first = next_note(view.opened, view.seat) if texts else 0
     for number, text in enumerate(texts, first):
         letter = note_letter(view.opened.game, view.seat, check_note_text(text), number)
-        yield sign_and_check(view, letter), view.locale.localise("your note to the table: {text}", text=text)
+        yield sign_and_check(view, letter), view.locale.localise("your message to all players: {text}", text=text)
 
 
 def signed_commands(view: SeatView, commands: Sequence[Command]) -> Iterator[tuple[Envelope, str]]:

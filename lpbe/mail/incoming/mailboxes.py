@@ -16,7 +16,7 @@ from ...kernel.disk import files, folders
 from .message import MAX_MAIL_BYTES
 from .read_marks import ReadMarks, load_marks, new_reader, save_marks
 
-AHEAD = "mails were processed here that this computer does not remember: an old backup was put back"
+AHEAD = "e-mails were processed here that this computer does not remember, so an old backup has been restored"
 SERIALS_FILE = "lpbe-processed.json"
 """Beside the mails of a Maildir: how many mails each reader has processed."""
 MAX_SERIALS_BYTES = 64 << 10
@@ -59,9 +59,9 @@ def from_mbox(path: str) -> Iterator[RawMail]:
 
     The mbox is locked meanwhile: half a mail would be remembered as processed, and the rest of it never read.
     """
-    hint = "name an mbox after --mbox; one message alone is read from standard input"
+    hint = "name an mbox file after --mbox; to read a single message, use standard input"
     if not files.is_there(path):
-        raise MissingFile("E_FILE_MISSING", "there is no '{path}'", hint, path=path)
+        raise MissingFile("E_FILE_MISSING", "'{path}': no such file or folder", hint, path=path)
     part: list[bytes] = []
     size = 0
     begun = False
@@ -81,7 +81,7 @@ def from_mbox(path: str) -> Iterator[RawMail]:
     if begun:
         yield mbox_mail(part, size)
     elif files.size(path):
-        raise FileFailure("E_FILE_SYNTAX", "'{path}' is not an mbox", hint, path=path)
+        raise FileFailure("E_FILE_SYNTAX", "'{path}' is not an mbox file", hint, path=path)
 
 
 def unescape_from(line: bytes) -> bytes:
@@ -100,7 +100,7 @@ def from_maildir(path: str, now: datetime) -> Iterator[RawMail | Failure]:
     """
     if not all(files.is_folder(join(path, part)) for part in ("new", "cur")):
         hint = "name the folder that your mail server delivers to: lpbe mail in GAMES --maildir DIR"
-        raise WrongFileType("E_FILE_TYPE", "'{path}' is not a Maildir: it has no new/ and cur/", hint, path=path)
+        raise WrongFileType("E_FILE_TYPE", "'{path}' is not a Maildir: new/ and cur/ are missing", hint, path=path)
     mailbox = f"maildir {realpath(path)}"
     marks = load_marks(mailbox)
     there = [(base_name(name), part, name) for part in ("new", "cur") for name in folders.file_names(join(path, part))]

@@ -102,8 +102,8 @@ def known_seat(mail: Mail, index: GameIndex, game: str, seat: str) -> tuple[str,
 
 def confirmation(action: Action, locale: Locale) -> str:
     if action is Action.FILED:
-        return locale.localise("your signed letter has come; it is applied when the referee runs the game")
-    return locale.localise("this letter has come before; nothing is done twice")
+        return locale.localise("your signed message has arrived; it will be processed when the host runs the game")
+    return locale.localise("this message had already arrived; nothing is done twice")
 
 
 def reply_to_seat(
@@ -124,7 +124,7 @@ def reply_to_seat(
         still_good = code_still_good(opened, seat, fault, locale)
         paragraphs = [*complaint(fault, locale), *still_good, *unread_parts(mail, locale)]
     else:
-        received = locale.localise("your mail has come; it is applied when the referee runs the game")
+        received = locale.localise("your e-mail has arrived; it will be processed when the host runs the game")
         paragraphs = [received, *(letters.summary if letters else ())]
     fallback = "" if by_mail(given_seat(opened.game.state, seat)) else mail.reply_address
     to = player.address if player else fallback
@@ -137,7 +137,11 @@ def code_still_good(opened: OpenGame, seat: str, fault: Failure, locale: Locale)
     state = opened.game.state
     if isinstance(fault, WrongCode) or state.window.is_over or not by_mail(given_seat(state, seat)):
         return []
-    return [locale.localise("nothing of this mail was done, and its code is still good: answer the same mail again")]
+    return [
+        locale.localise(
+            "nothing in this e-mail was carried out, and its code is still valid: reply to the same e-mail again"
+        )
+    ]
 
 
 def unread_parts(mail: Mail, locale: Locale) -> list[str]:
@@ -146,7 +150,7 @@ def unread_parts(mail: Mail, locale: Locale) -> list[str]:
     large = any(part.reason is SkipReason.TOO_LARGE and not part.name for part in mail.skipped)
     return [
         *([locale.localise("not opened: {names}", names=names)] if names else []),
-        *([locale.localise("your mail is very large: only its beginning was read")] if large else []),
+        *([locale.localise("your e-mail is very large; only the beginning was read")] if large else []),
     ]
 
 

@@ -100,7 +100,7 @@ def shorten(reply: Reply) -> Reply:
 
 
 def reply_subject(subject: str, locale: Locale) -> str:
-    text = " ".join(printable(subject).split())[:120] or locale.localise("your mail")
+    text = " ".join(printable(subject).split())[:120] or locale.localise("your e-mail")
     return text if text.casefold().startswith(("re:", "re :", "aw:")) else f"Re: {text}"
 
 

@@ -43,8 +43,8 @@ def signed_letters(mail: Mail, texts: list[list[Found]]) -> list[Signed]:
 
 
 def too_many() -> Signed:
-    message = "a mail has {limit} signed letters at most: the others were not read"
-    return Signed(fault=Rejected("E_ORDER_MANY", message, "send them in another mail", limit=MAX_LETTERS))
+    message = "an e-mail can contain at most {limit} signed messages; the others were not read"
+    return Signed(fault=Rejected("E_ORDER_MANY", message, "send them in another e-mail", limit=MAX_LETTERS))
 
 
 def letters_in_file(file: Attachment) -> Iterator[Signed]:
@@ -72,7 +72,7 @@ def open_armor(armored: ArmoredText, quoted: bool = False) -> Signed:
     """Read the letter in an armored text."""
     try:
         if not armored.whole:
-            raise FileFailure("E_FILE_SYNTAX", "the order is cut off", "send the whole block, both marks included")
+            raise FileFailure("E_FILE_SYNTAX", "the order is cut off", "send the whole block, including both marks")
         return Signed(read_envelope(read_block(armored.text)), quoted=quoted or armored.quoted)
     except (Malformed, Rejected) as fault:
         return Signed(fault=fault, quoted=quoted or armored.quoted)

@@ -50,12 +50,14 @@ class MailOutResult(Struct, frozen=True):
     def text(self) -> str:
         locale = self.locale
         counts = {status.value: self.count(status) for status in DeliveryStatus}
-        template = "{made} made, {sent} sent, {waits} waiting, {failed} failed"
+        template = "{made} written, {sent} sent, {waits} waiting, {failed} failed"
         lines = [locale.localise(template, made=len(self.spooled.made), **counts)]
         if outdated := self.count(DeliveryStatus.OUTDATED):
-            lines.append(locale.localise("questions dropped as outdated: {count}", count=outdated))
+            lines.append(locale.localise("outdated questions that were not sent: {count}", count=outdated))
         if self.lasting:
-            lines.append(locale.localise("lasting faults: {count}; see: lpbe mail faults", count=len(self.lasting)))
+            lines.append(
+                locale.localise("lasting mail faults: {count}; see: lpbe mail faults", count=len(self.lasting))
+            )
         return "\n".join(lines)
 
     @property
@@ -86,7 +88,10 @@ def send_mail_out(
     index = GameIndex(folders, read_players(players), session.identity)
     when = mail_clock(now)
     if not index.players.host.address:
-        template = "players cannot answer these mails; say where you read: lpbe mail address GAME referee ADDRESS"
+        template = (
+            "players cannot reply to these e-mails; set the address where you "
+            "receive e-mail: lpbe mail address GAME referee ADDRESS"
+        )
         session.warn(session.locale.localise(template))
     with watch_sending(index, when), open_transport(target, password_file) as transport:
         spooled = spool_due_mails(index, when)

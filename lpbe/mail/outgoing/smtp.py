@@ -22,7 +22,7 @@ MAX_BREAKS = 3
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
 LOGIN_REPLIES = (454, 530, 534, 535, 538)
 """Replies about the login (RFC 4954), whenever they come."""
-URL_HINT = "write it so: smtps://ana@smtp.example.org, or smtp://localhost"
+URL_HINT = "write it like smtps://ana@smtp.example.org or smtp://localhost"
 PASSWORD_VARIABLE = "LPBE_SMTP_PASSWORD"
 
 
@@ -51,8 +51,8 @@ def parse_server(url: str) -> Server:
     if parts.scheme not in ("smtp", "smtps") or not parts.hostname or parts.query or parts.path.strip("/"):
         raise not_a_server(url)
     if parts.password:
-        message = "a password does not belong into the command line, where others see it"
-        raise Misused("E_USAGE", message, "give it: LPBE_SMTP_PASSWORD, or --password-file FILE")
+        message = "do not put a password on the command line, where others can see it"
+        raise Misused("E_USAGE", message, "set LPBE_SMTP_PASSWORD, or use --password-file FILE")
     tls = parts.scheme == "smtps"
     is_local = parts.hostname in LOCAL_HOSTS
     default_port = 465 if tls else 25 if is_local and not parts.username else 587
@@ -60,7 +60,7 @@ def parse_server(url: str) -> Server:
 
 
 def not_a_server(url: str) -> Misused:
-    return Misused("E_USAGE", "'{url}' is no SMTP server", URL_HINT, url=quote(url))
+    return Misused("E_USAGE", "'{url}' is not an SMTP server", URL_HINT, url=quote(url))
 
 
 def password_for(server: Server, file: str | None) -> str:
@@ -70,7 +70,7 @@ def password_for(server: Server, file: str | None) -> str:
     given = files.read_key_text(file) if file else environment.get_variable(PASSWORD_VARIABLE, pop=True)
     if not given.strip():
         message = "there is no password for the SMTP server"
-        raise MissingKey("E_KEY_MISSING", message, "give it: LPBE_SMTP_PASSWORD, or --password-file FILE")
+        raise MissingKey("E_KEY_MISSING", message, "set LPBE_SMTP_PASSWORD, or use --password-file FILE")
     return given.strip("\r\n")
 
 
@@ -142,11 +142,11 @@ class Connection:
         values = {"host": self.server.host, "user": quote(self.server.user), "why": reply_text(code, why)}
         if 400 <= code < 500:
             return unreachable(message, **values)
-        return ServerFault("E_SMTP_LOGIN", message, "look at user and password; mails are kept", **values)
+        return ServerFault("E_SMTP_LOGIN", message, "check user and password; e-mails are kept", **values)
 
     def untrusted(self, error: ssl.SSLCertVerificationError) -> ServerFault:
         message = "the certificate of the SMTP server {host} is not trusted: {error}"
-        hint = "use the name that the certificate is made for, or trust it: SSL_CERT_FILE; mails are kept"
+        hint = "use the name on the certificate, or trust it with SSL_CERT_FILE; e-mails are kept"
         return ServerFault("E_SMTP_TLS", message, hint, host=self.server.host, error=quote(error.verify_message))
 
     def refusal(self, mail: OutgoingMail, code: int, why: bytes | str) -> Failure:
@@ -158,8 +158,8 @@ class Connection:
         reply = reply_text(code, why)
         if 500 <= code < 600:
             hint = "correct the address (lpbe mail address), or try again: lpbe mail out --again"
-            return Undelivered("E_MAIL_REFUSED", "the mail to {to} is not taken: {why}", hint, to=mail.to, why=reply)
-        return try_later("the mail to {to} is not taken now: {why}", to=mail.to, why=reply)
+            return Undelivered("E_MAIL_REFUSED", "the e-mail to {to} was rejected: {why}", hint, to=mail.to, why=reply)
+        return try_later("the e-mail to {to} was rejected for now: {why}", to=mail.to, why=reply)
 
     def close(self) -> None:
         if self.open:
@@ -186,7 +186,7 @@ def connect(server: Server, password: str) -> smtplib.SMTP:
             connection.starttls(context=context)
             connection.ehlo()
         elif not server.is_local:
-            message = "the SMTP server {host} offers no TLS"
+            message = "the SMTP server {host} does not offer TLS"
             raise ServerFault("E_SMTP_TLS", message, "use a server that does: smtps://USER@HOST", host=server.host)
     if server.user:
         connection.login(server.user, password)

@@ -29,7 +29,7 @@ MAX_NOTE_BYTES = 8 << 10
 MAIL = ".eml"
 DELIVERY_NOTE = ".going"
 FAILED = ".failed"
-KEPT = "it is kept, and sent the next time"
+KEPT = "it is kept and will be sent next time"
 
 
 class OutgoingMail(Struct, frozen=True):
@@ -117,7 +117,7 @@ def load_mail(name: str) -> OutgoingMail:
         since=date_of(headers),
     )
     if not mail.to:
-        raise Undelivered("E_MAIL_REFUSED", "a mail that waits is damaged: it says not to whom it goes")
+        raise Undelivered("E_MAIL_REFUSED", "a waiting e-mail is damaged: it has no recipient")
     return mail
 
 

@@ -50,7 +50,9 @@ def open_transport(to: str, password_file: str | None) -> Iterator[Transport]:
         with smtp_transport(to, password_file) as transport:
             yield transport
     else:
-        raise Misused("E_USAGE", "'{to}' is no place to send mails to", "one of: {forms}", to=quote(to), forms=TARGETS)
+        raise Misused(
+            "E_USAGE", "'{to}' is not a place to send e-mails to", "use one of: {forms}", to=quote(to), forms=TARGETS
+        )
 
 
 def was_delivered(mail: OutgoingMail) -> bool:
@@ -65,8 +67,8 @@ def was_delivered(mail: OutgoingMail) -> bool:
         at = int(note.get("at", 0))
     except (ValueError, TypeError, LookupError, AttributeError):
         spool.remove_delivery_note(mail.name)
-        damaged = "what was noted of a mail to {to} is damaged: whether it was sent nobody knows"
-        raise Undelivered("E_MAIL_REFUSED", damaged, "look there, then: lpbe mail out --again", to=mail.to) from None
+        damaged = "the record of an e-mail to {to} is damaged, so it is unknown whether it was sent"
+        raise Undelivered("E_MAIL_REFUSED", damaged, "check there, then: lpbe mail out --again", to=mail.to) from None
     return is_in_maildir(path) if kind is MailboxKind.MAILDIR else is_in_mbox(path, at, mail)
 
 
@@ -165,10 +167,10 @@ class Sendmail:
         except FileNotFoundError:
             raise unreachable("there is no program {program}", program=quote(self.program)) from None
         except (OSError, subprocess.TimeoutExpired) as error:
-            message = "{program} does not run: {error}"
+            message = "{program} does not work: {error}"
             raise unreachable(message, program=quote(self.program), error=quote(str(error))) from None
         if done.returncode:
             why = quote(done.stderr.decode("utf-8", "replace").strip()[:300] or str(done.returncode))
             if done.returncode in SENDMAIL_PERMANENT:
-                raise Undelivered("E_MAIL_REFUSED", "the mail to {to} is not taken: {why}", to=mail.to, why=why)
-            raise try_later("the mail to {to} is not taken now: {why}", to=mail.to, why=why)
+                raise Undelivered("E_MAIL_REFUSED", "the e-mail to {to} was rejected: {why}", to=mail.to, why=why)
+            raise try_later("the e-mail to {to} was rejected for now: {why}", to=mail.to, why=why)

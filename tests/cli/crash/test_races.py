@@ -256,7 +256,7 @@ def test_half_a_minute_by_the_clock_is_too_long(table: Club, tmp_path: Path) -> 
 def check_busy(done: Done, folder: Path) -> None:
     answer = done.json()
     assert (done.code, answer["code"], answer["file"]) == (75, "E_BUSY", str(folder))
-    assert answer["hint"] == "wait until it is done, then try again"
+    assert answer["hint"] == "wait until it has finished, then try again"
 
 
 def test_many_runs_wait_in_turn(table: Club, tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ def test_the_joiner_is_told_why(refused: Club) -> None:
     for command in (["todo", "."], ["report", "mars"]):
         result = " ".join(refused.lpbe("ben", *command).out.split())
         assert "our join as Blue was refused: the invitation code is wrong [E_ORDER_INVITE]" in result
-        assert "ask the host: lpbe invite" in result
+        assert "ask the host for one: lpbe invite" in result
     item = refused.do("ben", "todo", ".")["games"][0]
     assert (item["wants"], item["question"]) == ("answer", "join")
 
@@ -208,12 +208,12 @@ def test_all_that_can_be_agreed_is_told(tmp_path: Path) -> None:
 
 def test_a_host_whose_own_vote_is_enough_decides_alone(tmp_path: Path) -> None:
     two = Club.begin(tmp_path / "two", seats=("red", "blue"))
-    assert "the host alone may give these seats to another person or key: Blue" in terms_of(two)
+    assert "seats that the host alone can give to another person or key: Blue" in terms_of(two)
     assert "agree: Red (1 of 1)" in terms_of(two)
     none = Club.begin(tmp_path / "none", "--quorum", "0")
-    assert "the host alone may give these seats to another person or key: Red, Blue, Green" in terms_of(none)
+    assert "seats that the host alone can give to another person or key: Red, Blue, Green" in terms_of(none)
     one = Club.begin(tmp_path / "one", "--quorum", "1")
-    assert "the host alone may give these seats to another person or key: Blue, Green" in terms_of(one)
+    assert "seats that the host alone can give to another person or key: Blue, Green" in terms_of(one)
 
 
 def test_draws_without_another_person_are_called_unfair(tmp_path: Path) -> None:

@@ -155,7 +155,7 @@ def test_a_game_without_words_says_so_at_once(copied: Path, tmp_path: Path) -> N
     words.write_text(words.read_text().replace("\ndug =", "\ndelved =").replace('\n"ask.bid" =', '\n"ask.bet" ='))
     done = run_copy(copied, work, "new", "mars", *PEBBLES)
     missing = "event 'dug' (en), term 'ask.bid' (en)"
-    assert done.stderr.startswith(f"pebbles is not complete; there is no {missing} [E_CONTENT]\n")
+    assert done.stderr.startswith(f"pebbles is incomplete: {missing} is missing [E_CONTENT]\n")
     assert (done.returncode, list(work.iterdir())) == (6, [])
 
 

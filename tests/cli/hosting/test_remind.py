@@ -28,12 +28,12 @@ def test_each_awaited_seat_has_its_message(tmp_path: Path) -> None:
     assert (blue["began"], blue["deadline"], blue["since"]) == (january(1, 9), january(3, 9), 6)
     assert blue["text"].split("\n") == [
         "To Ben:",
-        "Pebbles (mars) waits for you: bid.",
-        "It waits since 2026-01-01 09:00 UTC, until 2026-01-03 09:00 UTC (at the latest 2026-01-05 09:00 UTC), "
+        "Pebbles (mars) is waiting for you: bid.",
+        "It waits since 2026-01-01 09:00 UTC, until 2026-01-03 09:00 UTC (2026-01-05 09:00 UTC at the latest), "
         "days of vacation left: Ben 2.",
-        "Look: lpbe report mars",
+        "See what happened: lpbe report mars",
         "Answer: lpbe order mars 'ORDER'",
-        "Without an answer your policy or the default answers for you until the turn is over.",
+        "If you do not answer, your policy or the default answer is used until the end of the turn.",
     ]
     output = club.lpbe("eve", "remind", "mars", "--now", january(2)).out
     assert output == f"{blue['text']}\n\n{green['text']}\n"
@@ -57,7 +57,7 @@ def test_who_has_not_joined_is_told_how_and_no_invitation_is_given_away(tmp_path
     result = messages(club, "--now", january(1), who=HOST)
     assert [one["seat"] for one in result] == ["blue", "green"] and "name" not in result[0]
     assert "lpbe join mars --seat blue --name NAME --code CODE" in result[0]["text"]
-    assert "Without you the game ends before it has begun." in result[0]["text"]
+    assert "Without you, the game will be void before it has started." in result[0]["text"]
     assert not [code for code in codes.values() for one in result if code in one["text"]]
 
 
@@ -65,7 +65,7 @@ def test_who_has_filed_an_answer_is_not_reminded(club_at: Stages) -> None:
     club = club_at("bids")
     club.order("green", "bid coins=0")
     assert messages(club) == []
-    assert club.lpbe("eve", "remind", "mars").out == "nobody is awaited\n"
+    assert club.lpbe("eve", "remind", "mars").out == "nobody has to answer right now\n"
 
 
 def test_a_game_without_a_pace_tells_steps(stages: Stages) -> None:

@@ -142,7 +142,7 @@ def test_hours_are_compared_with_days(club: Club) -> None:
 
 def test_a_pause_stops_the_clock_for_all(club: Club) -> None:
     host(club, "pause", "mars", "--until", "10d", now=day(2))
-    assert "The referee pauses the game until 2026-01-12 08:00 UTC: no time runs until then." in report(club)
+    assert "The referee pauses the game until 2026-01-12 08:00 UTC. The clock stops until then." in report(club)
     assert deadline(club) == day(13)
     assert club.run("--now", day(13))["applied"] == []
     assert club.run("--now", day(13, 9))["applied"][0]["seat"] == "referee"
@@ -172,7 +172,7 @@ def test_a_pause_in_the_days_of_grace_starts_them_again(tmp_path: Path) -> None:
 
 def test_more_time_for_the_open_question(club: Club) -> None:
     host(club, "extend", "mars", "--until", "+1d")
-    assert "The referee gives more time for the open question: until 2026-01-04 08:00 UTC." in report(club)
+    assert "The referee allows more time for the open question: until 2026-01-04 08:00 UTC." in report(club)
     assert deadline(club) == day(4)
     assert hosted(club, "extend", "mars", "--until", day(3)) == (5, "E_ORDER_EARLY")
     assert club.run("--now", day(4))["applied"] == []

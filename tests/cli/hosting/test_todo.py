@@ -69,7 +69,7 @@ def test_a_player_is_told_in_the_language_of_the_seat(tmp_path: Path) -> None:
     club.run()
     assert todo(club, "ben") == ["mars: se déclarer prêt (blue), depuis l'étape 2"]
     code = club.do("ana", "invite", "mars")["invitations"]
-    assert code == {} and todo(club, "ana") == ["nothing waits for you"], "a host who plays is ready first"
+    assert code == {} and todo(club, "ana") == ["you have nothing to do"], "a host who plays is ready first"
 
 
 @pytest.mark.parametrize(
@@ -90,15 +90,15 @@ def test_an_order_in_the_inbox_waits_for_the_host(club_at: Stages) -> None:
     club.order("blue", "bid coins=1")
     club.order("blue", "bid coins=2")
     club.order("green", "bid coins=2")
-    filed = "mars: your answer is in inbox/, the host's run is awaited"
-    assert todo(club, "ben") == ["nothing waits for you", filed]
+    filed = "mars: your answer is in inbox/ and waits for the host (lpbe run)"
+    assert todo(club, "ben") == ["you have nothing to do", filed]
     assert wishes(club, "ben") == []
     assert todo(club, "ben", "--all") == [filed]
     assert todo(club, "ana") == ["mars: bid (red), since step 6", "mars: run: 2 orders wait"]
     assert [item.get("orders") for item in wishes(club, "ana")] == [None, 2]
     club.run()
     assert todo(club, "ana") == ["mars: bid (red), since step 6"]
-    assert todo(club, "ben", "--all") == ["mars: your answer is in, others are awaited: Ana, since step 6"]
+    assert todo(club, "ben", "--all") == ["mars: your answer is in, waiting for Ana, since step 6"]
 
 
 def test_what_others_put_into_the_inbox_in_my_name_counts_for_nothing(club_at: Stages) -> None:
@@ -126,9 +126,9 @@ def test_a_lone_game_file_looks_for_orders_beside_it(club_at: Stages) -> None:
     [
         ("finished", "ben", "over", "mars: the game is over"),
         ("bidding", "eve", "stranger", "mars: you have no seat here"),
-        ("turn", "cleo", "others", "mars: others are awaited: Ben, since step 9"),
-        ("turn", "ana", "others", "mars: others are awaited: Ben, since step 9"),
-        ("bids", "ben", "answered", "mars: your answer is in, others are awaited: Cleo, since step 6"),
+        ("turn", "cleo", "others", "mars: waiting for Ben, since step 9"),
+        ("turn", "ana", "others", "mars: waiting for Ben, since step 9"),
+        ("bids", "ben", "answered", "mars: your answer is in, waiting for Cleo, since step 6"),
     ],
 )
 def test_games_that_do_not_wait_for_me_are_left_out(stages: Stages, stage: str, who: str, why: str, line: str) -> None:
@@ -241,8 +241,8 @@ def test_what_a_policy_has_answered_does_not_wait_for_me(club_at: Stages) -> Non
     club.order("red", "bid 0")
     club.run()
     assert "blue" in club.game.state.window.waiting
-    assert club.lpbe("ben", "todo", "mars").out == "nothing waits for you\n"
-    assert todo(club, "ben", "mars", "--all") == ["mars: your answer is in, others are awaited: Cleo, since step 6"]
+    assert club.lpbe("ben", "todo", "mars").out == "you have nothing to do\n"
+    assert todo(club, "ben", "mars", "--all") == ["mars: your answer is in, waiting for Cleo, since step 6"]
 
 
 # time
@@ -271,7 +271,7 @@ def test_joining_and_being_ready_have_their_time_too(tmp_path: Path) -> None:
     at = ["--now", january(2)]
     assert todo(club, "ben", *at) == ["mars: join (blue), since 2026-01-01 08:00 UTC, until 2026-01-03 08:00 UTC"]
     assert todo(club, "ana", "--all", *at) == [
-        "mars: others are awaited: Blue and Green, since 2026-01-01 08:00 UTC, until 2026-01-03 08:00 UTC"
+        "mars: waiting for Blue and Green, since 2026-01-01 08:00 UTC, until 2026-01-03 08:00 UTC"
     ]
     club.do("ben", "join", "mars", "--name", "Ben")
     code = club.do("ana", "invite", "mars")["invitations"]["green"]
@@ -327,8 +327,8 @@ def test_a_deadline_that_has_passed_waits_for_the_host(tmp_path: Path) -> None:
     club = seated(tmp_path / "late")
     club.order("red", "bid coins=1")
     club.run("--now", january(2))
-    assert todo(club, "ana", "--now", january(3, 9)) == ["nothing waits for you"]
-    assert todo(club, "ana", "--now", january(3, 10)) == ["mars: run: time is over for Ben and Cleo"]
+    assert todo(club, "ana", "--now", january(3, 9)) == ["you have nothing to do"]
+    assert todo(club, "ana", "--now", january(3, 10)) == ["mars: run: time is up for Ben and Cleo"]
     item = wishes(club, "ana", "--now", january(3, 10))[0]
     assert (item["wants"], item["orders"]) == ("run", 0)
     assert "the deadline has passed: 2026-01-03 09:00 UTC" in todo(club, "ben", "--now", january(3, 10))[0]

@@ -58,7 +58,7 @@ def test_at_a_terminal_who_resigns_is_asked(club: Club, typed: bytes, files: int
         os.environ.update(club.environment(HOST))
         os.execv(sys.executable, [sys.executable, "-m", "lpbe", "resign", "mars"])
     try:
-        read_until(terminal, b"leave the game as red for good? [y/N]: ")
+        read_until(terminal, b"leave the game for good as red? [y/N]: ")
         os.write(terminal, typed)
         read_until(terminal, b"free-red-0.toml" if files else b"nothing was sent")
     finally:
@@ -94,7 +94,7 @@ def test_the_language_that_was_wished_reaches_errors(club: Club) -> None:
     assert "aucun ordre" in club.lpbe("ben", "try", "mars", "sauter").err, "and the next command is as before"
     fr = {"LANG": "fr_FR.UTF-8"}
     assert "no clause is called" in club.lpbe("eve", "rule", "XX-1", "--lang", "en", env=fr).err
-    assert "there is no 'none'" in club.lpbe("eve", "report", "none", "--lang", "en", env=fr).err
+    assert "'none': no such file or folder" in club.lpbe("eve", "report", "none", "--lang", "en", env=fr).err
     assert "aucune clause" in club.lpbe("eve", "rule", "XX-1", "--lang", "fr").err
 
 
@@ -104,7 +104,7 @@ def test_bots_have_one_name(tmp_path: Path) -> None:
         made = ["new", f"m{n}", "--game", "pebbles", "--seats", "red,blue", "--open", "--bot", f"blue={name}"]
         table.done(*made)
     answer = table.say("new", "m2", "--game", "pebbles", "--seats", "red,blue", "--open", "--bot", "blue=gredy")
-    assert answer.err == "no bot is called 'gredy' [E_SCHEMA]\n  known: random, cautious, greedy\n"
+    assert answer.err == "there is no bot 'gredy' [E_SCHEMA]\n  known: random, cautious, greedy\n"
     out = table.done("simulate", "--game", "pebbles", "--games", "1", "--bots", "greedy,random").out
     assert "greedy" in out and "bot:" not in out
     assert "bot:" not in table.done("replace", "--help").out
@@ -117,7 +117,7 @@ def test_a_list_that_is_cut_says_how_to_see_the_rest(tmp_path: Path) -> None:
     table.done("run", "mars")
     leader = table.json("show", "mars", "--as", "red")["window"]["waiting"][0]
     out = table.done("legal", "mars", "--as", leader).out
-    assert "And 12 more of the kind: lpbe legal mars --all" in out
+    assert "12 more like these; to see them all: lpbe legal mars --all" in out
     assert "lpbe legal mars --all" in table.done("report", "mars", "--as", leader).out
     assert table.done("legal", "mars", "--all", "--as", leader).out.count("    dice ") == 24
 
@@ -216,7 +216,7 @@ def test_card_3_that_a_policy_has_used_is_said_to_be_spent(effect: int, answer: 
 def test_the_order_that_answers_nothing_is_named_and_not_the_one_before(leading: Table) -> None:
     answer = leading.say("try", "mars", "dice red blue yellow green; select card 2", "--as", "red")
     assert answer.status == 5
-    assert answer.err.startswith("'select card 2' does not answer what is asked now: take actions [E_ORDER_KIND]")
+    assert answer.err.startswith("'select card 2' does not answer the question: take actions [E_ORDER_KIND]")
 
 
 def test_lpbe_alone_prints_its_help_and_nothing_else(club: Club) -> None:
@@ -233,7 +233,10 @@ def test_lpbe_alone_prints_its_help_and_nothing_else(club: Club) -> None:
         ),
         (["--game", "living-plant"], "there is no game 'living-plant' [E_USAGE]\n  did you mean 'living-planet'?\n"),
         (["--game", "chess"], "there is no game 'chess' [E_USAGE]\n  games: living-planet, pebbles"),
-        (["--game", "living-planet"], "living-planet is for 2 to 4 seats [E_USAGE]\n  say which: --seats red,blue\n"),
+        (
+            ["--game", "living-planet"],
+            "living-planet is for 2 to 4 seats [E_USAGE]\n  name the seats: --seats red,blue\n",
+        ),
     ],
 )
 def test_a_game_that_is_not_named_rightly_is_named_in_the_answer(club: Club, options: list[str], message: str) -> None:
@@ -254,7 +257,7 @@ def test_a_folder_of_games_is_told_from_a_folder_without(club: Club) -> None:
     assert "name the game: games/mars\n" in club.lpbe(HOST, "report", "games").err
     assert "name the game" not in club.lpbe(HOST, "report", "empty").err
     assert club.lpbe(HOST, "todo", "empty").out == "there is no game here\n"
-    assert club.lpbe("eve", "todo", "games").out == "nothing waits for you\n"
+    assert club.lpbe("eve", "todo", "games").out == "you have nothing to do\n"
 
 
 def test_options_of_a_letter_are_explained_one_by_one(club: Club) -> None:
@@ -280,4 +283,4 @@ def test_the_die_that_is_missing_is_named(leading: Table, typed: str) -> None:
 
 def test_a_comma_between_orders_is_answered_by_the_sign_that_belongs_there(leading: Table) -> None:
     answer = leading.say("try", "mars", "dice red blue yellow green; subsidy, take fate", "--as", "red").err
-    assert "write ; between two orders." in answer
+    assert "separate orders with a semicolon (;)." in answer

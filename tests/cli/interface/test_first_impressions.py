@@ -46,14 +46,14 @@ def test_a_name_is_looked_at_before_anything_is_written(tmp_path: Path) -> None:
 
 def test_a_seat_that_does_not_play_is_told_apart_from_one_that_is_not(tmp_path: Path) -> None:
     args = ["new", "mars", "--game", "pebbles", "--seats", "red,blue", "--open", "--bot"]
-    assert "--seats names: red, blue" in called([*args, "green"], tmp_path)[1]
+    assert "--seats lists: red, blue" in called([*args, "green"], tmp_path)[1]
     assert "seats of pebbles: red, blue, green, yellow" in called([*args, "pink"], tmp_path)[1]
 
 
 def test_an_order_for_another_question_is_told_what_is_asked_and_what_would_answer(stages: Stages) -> None:
     answer = stages("bidding").lpbe("ben", "try", "mars", "dig")
     assert answer.status == 5
-    assert answer.err.startswith("'dig' does not answer what is asked now: bid [E_ORDER_KIND]\n  possible: 'bid 0'")
+    assert answer.err.startswith("'dig' does not answer the question: bid [E_ORDER_KIND]\n  possible: 'bid 0'")
 
 
 def test_a_refusal_names_the_order_of_the_batch(stages: Stages) -> None:
@@ -86,7 +86,7 @@ def test_a_folder_without_a_log_is_reported_as_far_as_it_goes(club_at: Stages) -
     club: Club = club_at("turn")
     (club.mars / "log.jsonl").unlink()
     result = club.lpbe("ben", "report", "mars")
-    assert result.status == 0 and "Without the log, this covers the last step only." in result.out
+    assert result.status == 0 and "Without the log, this only covers the last step." in result.out
 
 
 def test_who_must_be_ready_is_told_how(stages: Stages) -> None:

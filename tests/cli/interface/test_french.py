@@ -77,7 +77,7 @@ def test_a_wrong_option_is_told_in_words_with_what_it_may_be(
 def test_at_the_terminal_words_and_names_are_french(tmp_path: Path) -> None:
     typed = "essayer choisir carte 4\npossible carte 5\nrapport\nbrouillon\nregle LP-FATE-01\nquitter\n"
     out = played(tmp_path, typed, "--lang", "fr").stdout
-    assert "Votre réponse serait : choisir carte 4 ; rien n'est envoyé." in out and "est arrivée" not in out
+    assert "Votre réponse serait : choisir carte 4. Rien n'a été envoyé." in out and "est arrivée" not in out
     assert out.count("Rouge> ") == 6 and "red>" not in out
     assert "il n'y a pas de brouillon" in out and "LP-FATE-01" in out and "Jouées : aucune." in out
 

@@ -132,7 +132,7 @@ def test_an_order_refused_once_is_not_tried_again(ana: Person, ben: Person, mars
     ("orders", "hint"),
     [
         ("bidd coins=1", "did you mean 'bid'?"),
-        ("bid coin=1", "write it so: bid coins=..."),
+        ("bid coin=1", "try: bid coins=..."),
         ("bid coins=many", "lpbe legal"),
         (" ; ", "lpbe legal"),
     ],
@@ -146,9 +146,9 @@ def test_a_command_that_is_almost_right_gets_a_hint(ben: Person) -> None:
 
 
 def test_reports_come_in_the_players_language(ana: Person, ben: Person) -> None:
-    assert "What you may do now" in ana.call("report", "mars")
+    assert "What you can do now" in ana.call("report", "mars")
     assert "Ce que vous pouvez faire" in ben.call("report", "mars")
-    assert "What you may do now" in ben.call("report", "mars", "--lang", "en")
+    assert "What you can do now" in ben.call("report", "mars", "--lang", "en")
 
 
 def test_a_file_of_orders_is_as_good_as_typing(ana: Person, ben: Person, mars: Path) -> None:

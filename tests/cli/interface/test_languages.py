@@ -42,7 +42,7 @@ def test_a_program_is_told_the_same_in_every_language(mixed: Club) -> None:
     answer = mixed.lpbe("ben", "order", "mars", "bid coins=99", "--json", env=FRANCE).payload
     assert answer["message"] == "blue has only 6 coins"
     answer = mixed.lpbe("eve", "run", "mars", "--json", env=FRANCE).payload
-    assert answer["message"] == "this key is not the referee's: only the referee applies orders"
+    assert answer["message"] == "this is not the referee's key, and only the referee can apply orders"
 
 
 @pytest.mark.parametrize(
@@ -72,15 +72,13 @@ def test_one_command_does_not_speak_as_the_one_before(mixed: Club) -> None:
 
 def test_whoever_joins_in_french_is_told_in_french_why_not(mixed: Club) -> None:
     answer = mixed.lpbe("eve", "join", "mars", "--seat", "blue", "--name", "Eve", "--lang", "fr")
-    assert answer.err.startswith(
-        "on ne peut plus rejoindre cette partie : toutes ses places sont prises [E_ORDER_KIND]"
-    )
+    assert answer.err.startswith("cette partie est complète : toutes les places sont prises [E_ORDER_KIND]")
 
 
 def test_whoever_joins_in_french_without_an_invitation_is_told_so_in_french(tmp_path: Path) -> None:
     club = Club.begin(tmp_path / "club", seats=("red", "blue"))
     answer = club.lpbe("eve", "join", "mars", "--seat", "blue", "--name", "Eve", "--lang", "fr")
-    assert answer.err == "Bleu demande une invitation [E_USAGE]\n  lpbe join ... --code CODE\n"
+    assert answer.err == "il faut une invitation pour Bleu [E_USAGE]\n  lpbe join ... --code CODE\n"
 
 
 def test_what_is_to_be_typed_keeps_its_letters(mixed: Club) -> None:
@@ -117,4 +115,4 @@ def test_an_english_failure_loads_no_catalogue(tmp_path: Path) -> None:
     code = "import sys; from lpbe.cli.entry import run; run(['apply', 'none', 'x']); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert "lpbe.kernel.language.translate" not in done.stdout.split()
-    assert "there is no 'none'" in done.stderr
+    assert "'none': no such file or folder" in done.stderr

@@ -62,12 +62,12 @@ def test_a_lone_game_file_tells_its_last_step_and_says_so(club_at: Stages) -> No
     club = club_at("turn")
     (club.root / "alone.toml").write_bytes((club.mars / "game.toml").read_bytes())
     result = club.lpbe("ben", "report", "alone.toml").out
-    assert "Without the log, this covers the last step only." in result
+    assert "Without the log, this only covers the last step." in result
 
 
 def test_the_position_comes_without_a_story(stages: Stages) -> None:
     shown = stages("turn").lpbe("ben", "show", "mars").out
-    assert "Behind your screen" in shown and "What you may do now" in shown and "On the table" in shown
+    assert "Behind your screen" in shown and "What you can do now" in shown and "On the table" in shown
     assert "Since your last order" not in shown and "lpbe order" not in shown
 
 

@@ -38,7 +38,7 @@ def test_a_host_whose_join_waits_is_not_asked_to_join(club: Club) -> None:
 @pytest.mark.parametrize(
     ("lang", "missing", "joined"),
     [
-        ("en", "the game has not begun: these seats have not joined: Blue", "the host has to run it"),
+        ("en", "the game has not started; still waiting for players to join: Blue", "the host has to run it"),
         ("fr", "la partie n'a pas commencé : ces places ne l'ont pas encore rejointe", "à l'hôte de la faire avancer"),
     ],
 )

@@ -31,7 +31,7 @@ from lpbe.kernel.gamedir.gamedir import Place
 from ...size_limits import by_turns, sizes
 
 TITLES = {
-    "en": ("What you may do now", "Your answer, ready to send"),
+    "en": ("What you can do now", "Your answer, ready to send"),
     "fr": ("Ce que vous pouvez faire", "Votre réponse, prête à partir"),
 }
 TURNS = ("turn-began", "round-began")

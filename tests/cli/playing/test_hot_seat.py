@@ -38,17 +38,17 @@ def test_orders_are_taken_and_the_game_is_kept(tmp_path: Path) -> None:
 
 def test_what_is_wrong_is_told_and_asked_again(tmp_path: Path) -> None:
     out = played(tmp_path, "jump\nselect card 9\nsubsidy\nlegal xyz\nrule LP-NOWHERE\nselect card 2\n").stdout
-    assert "line 1, column 1: 'jump' begins no order [E_GRAMMAR]" in out
-    assert "this cannot be: select card 9 [E_GRAMMAR]" in out
+    assert "line 1, column 1: unknown order 'jump' [E_GRAMMAR]" in out
+    assert "this order is impossible: select card 9 [E_GRAMMAR]" in out
     assert "[E_ORDER_KIND]" in out
-    assert "no clause is called 'LP-NOWHERE'" in out
+    assert "there is no clause 'LP-NOWHERE'" in out
     assert "You reveal planet card 2." in out
 
 
 def test_help_a_rule_a_trial_and_a_filtered_list(tmp_path: Path) -> None:
     out = played(tmp_path, "?\nrule lp-move-01\ntry select card 3\nlegal sel 5\n").stdout
     assert "legal WORDS" in out
-    assert "Your answer would be: select card 3; nothing was sent." in out and "Your answer is in" not in out
+    assert "Your answer would be: select card 3. Nothing was sent." in out and "Your answer is in" not in out
     assert out.count("select card 5") == 2, "once in the report, once in the filtered list"
 
 
@@ -58,15 +58,15 @@ RED_LEADS = ("--set", "living-planet.first_leader=red")
 def test_the_rest_of_a_batch_is_a_plan_that_answers_in_its_time(tmp_path: Path) -> None:
     typed = "select card 4; subsidy\ndice red blue yellow green\nquit\n"
     out = played(tmp_path, typed, *RED_LEADS).stdout
-    assert "Your plan, for questions still to come\n  subsidy\n" in out, "the next report has it"
-    assert "Answered for you, as you planned: subsidy." in out
+    assert "Your plan for later questions\n  subsidy\n" in out, "the next report has it"
+    assert "Your plan answered for you: subsidy." in out
 
 
 def test_what_hangs_on_a_draw_is_a_draft_sent_by_its_name_and_only_once(tmp_path: Path) -> None:
     typed = "select card 4; dice red blue yellow green\nexplore; place nothing; return; subsidy\ndraft\ndraft\nquit\n"
     out = played(tmp_path, typed, *RED_LEADS).stdout
-    assert "Kept as your draft: place nothing; return; subsidy" in out
-    kept, sent = out.split("Kept as your draft: place nothing; return; subsidy")[1].split("Red> ", 1)
+    assert "Saved as your draft: place nothing; return; subsidy" in out
+    kept, sent = out.split("Saved as your draft: place nothing; return; subsidy")[1].split("Red> ", 1)
     assert "Your draft\n  place nothing\n  return\n  subsidy\n" in kept, "the next report has it"
     assert "there is no draft [E_USAGE]" in sent, "once it was sent it is gone"
     assert "Your draft" not in sent
@@ -86,7 +86,7 @@ def test_at_a_hot_seat_nobody_reads_the_plan_of_another(tmp_path: Path) -> None:
     blue, red = out.split("Now it is Blue's turn.")[1].split("Now it is Red's turn.")
     assert "dice Red Blue" not in blue
     assert "The dice will be played in this order: Red, Blue, Yellow and Green." in " ".join(red.split())
-    assert "Answered for you, as you planned: dice Red Blue Yellow Green." in red
+    assert "Your plan answered for you: dice Red Blue Yellow Green." in red
 
 
 def test_the_rules_in_short_by_words_and_by_chapters(tmp_path: Path) -> None:
@@ -244,9 +244,9 @@ def test_after_the_end_it_says_how_to_go_on(tmp_path: Path) -> None:
     played(tmp_path, typed, "p", "--game", "pebbles", "--seats", "red,blue", "--bot", "blue")
     out = asked(tmp_path, "", "p").stdout
     assert out.splitlines()[-3:] == [
-        "The game is over; it is kept in p.",
-        "To see it again step by step: lpbe replay p --html replay.html",
-        "To begin a new game: lpbe play p-2",
+        "The game is over and saved in p.",
+        "To watch it again step by step: lpbe replay p --html replay.html",
+        "To start a new game: lpbe play p-2",
     ]
     shown = subprocess.run([*LPBE, "replay", "p", "--html", "replay.html"], cwd=tmp_path, check=False)
     assert shown.returncode == 0 and (tmp_path / "replay.html").stat().st_size

@@ -34,7 +34,7 @@ def test_what_it_replaces_is_told(club: Club) -> None:
     club.order("red", "bid 1")
     assert "Replaces your earlier order (rev 0)." in club.lpbe(HOST, "order", "mars", "bid 2").out.splitlines()
     again = club.lpbe(HOST, "order", "mars", "bid 2").out
-    assert "This very order waits already." in again and "Replaces" not in again
+    assert "This very order is already waiting." in again and "Replaces" not in again
     assert club.do(HOST, "order", "mars", "bid 3")["replaces"] == 1
     club.run()
     assert club.do(HOST, "order", "mars", "bid 4")["replaces"] == 2, "one that is in is replaced as well"
@@ -54,7 +54,7 @@ def test_preview_and_rest_are_told(club: Club) -> None:
     out = club.lpbe(HOST, "order", "mars", "dig; keep p01; end turn", "-o", "x.toml").out
     assert "Understood: dig" in out
     assert "What follows depends on a draw." in out
-    assert "Kept as your draft: keep p01; end turn" in out
+    assert "Saved as your draft: keep p01; end turn" in out
     answer = club.do(HOST, "order", "mars", "dig; keep p01; end turn", "-o", "x.toml")
     assert answer["orders"] == [{"order": "dig"}] and answer["texts"] == ["dig"]
     assert answer["depends"] == "chance" and [order["order"] for order in answer["draft"]] == ["keep", "end-turn"]
@@ -68,7 +68,7 @@ def test_what_is_left_out_is_told(tmp_path: Path) -> None:
         mars.done("order", "mars", "select card 4", "--as", seat)
     mars.done("run", "mars")
     batch = "dice red blue yellow green; subsidy; take fate; end actions"
-    message = "Left out, for nothing will ask for it: end actions"
+    message = "Left out, because no question will ask for it: end actions"
     assert message in mars.done("order", "mars", batch, "--as", "red", "-o", "x.toml").out
     for command in (["order", "-o", "x.toml"], ["try"]):
         answer = mars.json(command[0], "mars", batch, "--as", "red", *command[1:])
@@ -132,7 +132,7 @@ def test_a_note_to_oneself_outlives_a_change_of_mind(club: Club) -> None:
 
 def test_plans_are_told(club: Club) -> None:
     out = club.lpbe(HOST, "order", "mars", "bid 1; plan end turn", "-o", "x.toml").out
-    assert "Planned, for questions still to come: end turn" in out
+    assert "Planned for later questions: end turn" in out
     answer = club.do(HOST, "order", "mars", "bid 1; plan end turn", "-o", "x.toml")
     assert answer["plans"] == [{"order": "end-turn"}]
 
@@ -168,7 +168,7 @@ def test_todo_says_that_the_answer_waits(club: Club) -> None:
     assert club.lpbe("ben", "todo", ".").out.startswith("mars: ")
     club.order("blue", "bid 1")
     answer = club.lpbe("ben", "todo", ".").out
-    assert answer == "nothing waits for you\nmars: votre réponse est dans inbox/ ; l'hôte doit la traiter (lpbe run)\n"
+    assert answer == "you have nothing to do\nmars: votre réponse est dans inbox/ ; l'hôte doit la traiter (lpbe run)\n"
     assert club.do("ben", "todo", ".")["games"] == []
 
 

@@ -82,17 +82,17 @@ def test_a_table_takes_the_place_of_a_word(mars: Table) -> None:
         (
             "exhaust=vibranum",
             2,
-            "'vibranum' cannot stand in the line exhaust [E_SCHEMA]\n"
+            "'vibranum' is not a valid value for exhaust [E_SCHEMA]\n"
             "  did you mean 'vibranium'? allowed: default; or a list of oil, vibranium, iron\n",
         ),
-        ("exhaust=electricity", 2, "'electricity' cannot stand in the line exhaust"),
-        ("exhast=iron", 2, "no line of a policy is called 'exhast' [E_SCHEMA]\n  did you mean 'exhaust'?\n"),
-        ("fate=never", 2, "fate has lines of its own: fate.A, fate.B, fate.C [E_SCHEMA]\n"),
-        ("cards=7", 2, "'7' cannot stand in the line cards [E_SCHEMA]\n  allowed: a list of 1, 2, 3, 4, 5, 6\n"),
+        ("exhaust=electricity", 2, "'electricity' is not a valid value for exhaust"),
+        ("exhast=iron", 2, "a policy has no line 'exhast' [E_SCHEMA]\n  did you mean 'exhaust'?\n"),
+        ("fate=never", 2, "fate cannot be set itself; set one of its lines: fate.A, fate.B, fate.C [E_SCHEMA]\n"),
+        ("cards=7", 2, "'7' is not a valid value for cards [E_SCHEMA]\n  allowed: a list of 1, 2, 3, 4, 5, 6\n"),
         ("protect=perhaps", 2, "  allowed: always, ask, never\n"),
         ("heal=inside", 2, "did you mean 'inside-first'?"),
         ("trigger.ranking=" + "H" * 25, 2, "  allowed: a list of names\n"),
-        ("=iron", 2, "no line of a policy is called ''"),
+        ("=iron", 2, "a policy has no line ''"),
     ],
 )
 def test_a_wrong_line_is_answered_with_what_may_stand_there(mars: Table, setting: str, status: int, err: str) -> None:
@@ -106,11 +106,11 @@ def test_a_wrong_line_is_answered_with_what_may_stand_there(mars: Table, setting
     [
         ('exhaust = "vibranum"', "did you mean 'vibranium'? allowed: default; or a list of oil, vibranium, iron"),
         ('exhaust = ["vibranum"]', "did you mean 'vibranium'?"),
-        ('call = "sometimes"', "'sometimes' cannot stand in the line call [E_SCHEMA]\n  allowed: always, ask, never"),
-        ("cards = 4", "the line cards takes a list [E_SCHEMA]\n  write it so: cards = [4]"),
+        ('call = "sometimes"', "'sometimes' is not a valid value for call [E_SCHEMA]\n  allowed: always, ask, never"),
+        ("cards = 4", "the line cards needs a list [E_SCHEMA]\n  try: cards = [4]"),
         ("call = { a = 1 }", "cannot stand in the line call"),
-        ("fate.A = 9", "'9' cannot stand in the line fate.A"),
-        ("cards = [1,1,1,1,1,1,1,1,1,1,1,1,1]", "the line cards takes 12 values at most"),
+        ("fate.A = 9", "'9' is not a valid value for fate.A"),
+        ("cards = [1,1,1,1,1,1,1,1,1,1,1,1,1]", "the line cards takes at most 12 values"),
         ("damage.wonded = 'chip'", "did you mean 'damage.wounded'?"),
     ],
 )
@@ -134,7 +134,7 @@ def test_whatever_a_policy_names_the_file_can_be_sent_back(mars: Table) -> None:
 def test_a_section_that_is_no_table(mars: Table) -> None:
     (mars.root / "mine.toml").write_text("living-planet = 3\n")
     seen = mars.say("policy", "mars", "mine.toml", "--as", "red")
-    assert (seen.status, seen.err) == (6, "the policy section Living Planet is no table [E_SCHEMA]\n")
+    assert (seen.status, seen.err) == (6, "the policy section Living Planet is not a table [E_SCHEMA]\n")
 
 
 def test_lines_and_a_file_do_not_go_together(mars: Table) -> None:

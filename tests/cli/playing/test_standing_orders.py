@@ -65,7 +65,7 @@ def test_a_seat_that_is_not_asked_may_plan(club: Club) -> None:
 
 def test_a_seat_that_is_asked_may_plan_too_and_is_still_asked(club: Club) -> None:
     lines = club.lpbe("cleo", "order", "mars", "plan bid coins=2; plan end-turn").out.splitlines()
-    assert lines[1] == "You are still asked now: to answer at once, send the order without plan."
+    assert lines[1] == 'The question is still open. To answer it now, send the order without "plan".'
     assert club.run()["refused"] == []
     assert club.game.state.window.waiting == ["green"] and len(plans_of(club, "cleo")) == 2
     assert "still asked" not in club.lpbe("ben", "order", "mars", "plan bid coins=2").out

@@ -132,7 +132,7 @@ def test_a_game_stops_when_all_agree(two: Club) -> None:
     two.do(HOST, "stop", "mars", "--yes")
     two.run()
     assert two.game.state.window.kind == "over"
-    assert "All who still play have agreed to stop: the game is over." in report(two)
+    assert "All remaining players have agreed to stop: the game is over." in report(two)
     assert two.lpbe("eve", "verify", "mars").status == 0
 
 
@@ -141,7 +141,7 @@ def test_who_agreed_to_stop_may_play_on(two: Club) -> None:
     two.run()
     two.do("ben", "stop", "mars", "--withdraw")
     two.run()
-    assert "Ben wants to play on." in report(two)
+    assert "Ben wants to keep playing." in report(two)
     two.do(HOST, "stop", "mars", "--yes")
     two.run()
     assert two.game.state.window.kind == "play"
@@ -216,4 +216,4 @@ def test_a_note_is_shown_to_whoever_orders_without_reading_and_not_for_ever(tmp_
     shown.append("Good luck" in messages(club, HOST))
     assert shown[:2] == [True, True] and not shown[-1], shown
     page = club.lpbe(HOST, "report", "mars", "--format", "html").out
-    assert "Everything that was written so far" in page and "Good luck" in page.partition("written so far")[2]
+    assert "All messages so far" in page and "Good luck" in page.partition("written so far")[2]

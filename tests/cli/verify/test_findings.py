@@ -45,7 +45,7 @@ def test_the_second_verifier_says_the_same(club_at: Stages, stage: str, with_log
         ("finished", 0, "every step was played again"),
         ("kept", 3, "the end and the scores are the referee's word"),
         ("held", 3, "green is played by bot:random@1"),
-        ("open", 0, "unsigned: an open game proves its play, not its players"),
+        ("open", 0, "unsigned: an open game proves what was played, but not by whom"),
     ],
 )
 def test_it_says_what_a_level_shows_and_what_it_does_not(stages: Stages, stage: str, status: int, words: str) -> None:
@@ -59,14 +59,14 @@ def test_a_game_without_its_log_is_told_to_prove_little(club_at: Stages) -> None
     club.log.unlink()
     answer = club.lpbe("eve", "verify", "mars")
     assert answer.status == 3
-    assert "without its log nothing shows how the game came to this" in answer.out
+    assert "without the log, nothing shows how the game got here" in answer.out
     assert "not disclosed" not in answer.out
     assert {"end", "history"} <= set(verify(club).payload["unproven"])
 
 
 def test_it_is_told_in_french(stages: Stages) -> None:
     answer = stages("kept").lpbe("eve", "verify", "mars", env={"LPBE_LANG": "fr"})
-    assert "le secret est gardé : la fin et les scores sont la parole de l'arbitre" in answer.out
+    assert "le secret n'est pas dévoilé : l'issue et les scores reposent sur la seule parole de l'arbitre" in answer.out
 
 
 def test_it_writes_no_file_unless_it_is_told_where(club_at: Stages) -> None:

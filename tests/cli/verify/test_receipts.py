@@ -260,7 +260,7 @@ def test_a_run_says_what_is_wrong_where_that_is_nobodys_secret(tmp_path: Path) -
     for coins in (1, 2):
         club.order("red", f"bid coins={coins}")
     lines = club.lpbe(HOST, "run", "mars").out.splitlines()
-    assert "refused mail.txt: E_FILE_SYNTAX; the order is cut off; send the whole block, both marks included" in lines
+    assert "refused mail.txt: E_FILE_SYNTAX; the order is cut off; send the whole block, including both marks" in lines
     assert "refused 2-red-0.toml: E_ORDER_REV; replaced by rev 1" in lines
     assert "refused green.toml: E_RULE" in lines
     (club.inbox / "mail.txt").write_text("\n".join(armoured.splitlines()[:4]))

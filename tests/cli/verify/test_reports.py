@@ -96,7 +96,7 @@ def test_a_report_of_another_version_is_named_and_not_judged(club_at: Stages) ->
     of_another_version(club, 7)
     answer = club.shell("eve", "verify", "mars")
     assert (answer.status, answer.err) == (3, "")
-    assert "reports of another version of lpbe, not checked: step 7" in answer.out
+    assert "reports by another version of lpbe, not checked: step 7" in answer.out
     result = verify(club).payload
     assert (result["complete"], result["unchecked_reports"]) == (False, [7])
 
@@ -107,7 +107,7 @@ def test_reports_can_be_left_out_and_it_is_said(club_at: Stages) -> None:
     report(club, 9).write_text("Red has won.\n")
     answer = club.lpbe("eve", "verify", "mars", "--ignore-reports")
     assert (answer.status, answer.err) == (3, ""), "not all was checked"
-    assert "the reports were left out, as you asked" in answer.out
+    assert "reports were not checked, as you asked" in answer.out
 
 
 @pytest.mark.parametrize("signed", ["lpbe", "lpbe ", "lpbe ../..", "LPBE 0.0.9"])

@@ -104,7 +104,7 @@ def test_answers_that_were_taken_late_are_counted(tmp_path: Path) -> None:
     club.run("--now", DAYS[9])
     assert verify(club).payload["late"] == {"blue": 1, "green": 1}
     result = club.lpbe("eve", "verify", "mars").out
-    assert "answers taken after their deadline, by the referee's clock: blue 1, green 1" in result
+    assert "answers accepted after their deadline, by the referee's clock: blue 1, green 1" in result
 
 
 def test_a_shorter_pace_by_the_referee_alone_is_found_in_a_log(tmp_path: Path) -> None:

@@ -215,7 +215,7 @@ def test_a_time_out_of_ones_own_is_told_and_checked_with_the_file_before_it() ->
     blue = {"blue": party.people["blue"]}
     notes = verify.verify(party.rules, party.game, party.log, blue).notes
     assert [str(note) for note in notes] == [
-        f"time-outs of blue that plan and policy were not held against: step {party.game.state.seq} (--before FILE)"
+        f"timeouts of blue that were not compared with plans and policy: step {party.game.state.seq} (--before FILE)"
     ]
     assert verify.verify(party.rules, party.game, party.log, blue, beside=Materials(before=[before])).notes == []
 

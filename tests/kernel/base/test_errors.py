@@ -86,7 +86,7 @@ def test_the_code_says_something() -> None:
     assert {
         "{seat} cannot pay {cost} MC",
         "there is no key here",
-        "'{path}' is there already",
+        "'{path}' already exists",
         "content pack: {reason}",
     } <= set(everything())
 
@@ -153,9 +153,9 @@ def test_what_nobody_knows_stays_as_it_is() -> None:
 
 def test_a_message_inside_another_is_translated_too() -> None:
     inner = Message("{seat} cannot pay {cost} MC", {"seat": "red", "cost": 5})
-    outer = Message("this order was not acceptable: {reason}", {"reason": inner})
+    outer = Message("this order should not have been accepted: {reason}", {"reason": inner})
     answer = translate_message(Message("step {step}: {reason}", {"step": 3, "reason": outer}), "fr")
-    assert answer == "étape 3 : cet ordre n'était pas acceptable : red ne peut pas payer 5 MC"
+    assert answer == "étape 3 : cet ordre n'aurait pas dû être accepté : red ne peut pas payer 5 MC"
 
 
 def test_things_of_the_game_have_their_names() -> None:
@@ -167,7 +167,9 @@ def test_things_of_the_game_have_their_names() -> None:
 
 
 def test_a_list_in_a_blank_is_named_thing_by_thing() -> None:
-    message = Message("{seat} is not asked now: waiting for {waiting}", {"seat": "red", "waiting": ["blue", "H05"]})
+    message = Message(
+        "{seat} has nothing to answer right now; waiting for {waiting}", {"seat": "red", "waiting": ["blue", "H05"]}
+    )
     answer = translate_message(message, "fr", words("living-planet", "fr"))
     assert answer == "on ne demande rien à Rouge pour l'instant ; on attend Bleu, H05"
 
@@ -176,7 +178,7 @@ def test_what_somebody_wrote_is_repeated_letter_by_letter() -> None:
     french = words("living-planet", "fr")
     message = Message("there is no seat '{seat}' in this game", {"seat": "oil"})
     assert translate_message(message, "fr", french).count("« oil »") == 1
-    quoted = Message("no clause is called '{clause}'", {"clause": "the {game} is over"})
+    quoted = Message("there is no clause '{clause}'", {"clause": "the {game} is over"})
     assert translate_message(quoted, "fr").endswith("« the {game} is over »")
 
 
@@ -189,7 +191,7 @@ def test_an_event_gives_its_reason_in_the_language_of_the_reader() -> None:
         "values": {"seat": "red", "cost": 5},
     }
     answer = sentence(words("living-planet", "fr"), lapsed, "red", {})
-    assert answer == "Votre réponse n'a pu être exécutée : vous ne pouvez pas payer 5 MC [LP-TRADE-09]."
+    assert answer == "Votre réponse n'a pas pu être exécutée : vous ne pouvez pas payer 5 MC [LP-TRADE-09]."
 
 
 def test_no_sentence_is_built_while_a_rule_holds() -> None:

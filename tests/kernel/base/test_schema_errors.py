@@ -34,9 +34,17 @@ WRONG = [
         "at count: wanted: a whole number; found: a text",
         "en count : attendu : un nombre entier ; trouvé : un texte",
     ),
-    ({"count": 1, "kind": "z"}, "at kind: 'z' is none of what may stand here", "en kind : « z » ne peut pas être ici"),
-    ({"count": 1, "name": "long"}, "at name: this is too long: 3 at most", "en name : c'est trop long : 3 au plus"),
-    ({"count": 1, "name": ""}, "at name: this is too short: 1 at least", "en name : c'est trop court : 1 au moins"),
+    ({"count": 1, "kind": "z"}, "at kind: 'z' is not allowed here", "en kind : « z » n'est pas permis ici"),
+    (
+        {"count": 1, "name": "long"},
+        "at name: this is too long; the limit is 3",
+        "en name : c'est trop long : 3 au maximum",
+    ),
+    (
+        {"count": 1, "name": ""},
+        "at name: this is too short; the minimum is 1",
+        "en name : c'est trop court : 1 au minimum",
+    ),
     (
         {"count": 1, "items": 5},
         "at items: wanted: a list; found: a whole number",
@@ -44,18 +52,18 @@ WRONG = [
     ),
     (
         {"count": 1, "inner": {"reach": 9}},
-        "at inner.reach: the number must be 3 or less",
-        "en inner.reach : le nombre doit être 3 au plus",
+        "at inner.reach: the number must be at most 3",
+        "en inner.reach : le nombre doit être au plus 3",
     ),
     (
         {"count": 1, "inner": {"reach": 0}},
-        "at inner.reach: the number must be 1 or more",
-        "en inner.reach : le nombre doit être 1 au moins",
+        "at inner.reach: the number must be at least 1",
+        "en inner.reach : le nombre doit être au moins 1",
     ),
     (
         {"count": 1, "code": "b"},
-        "at code: this is not written as it must be",
-        "en code : ceci n'est pas écrit comme il le faut",
+        "at code: this is not in the right form",
+        "en code : ceci n'a pas la bonne forme",
     ),
     (
         {"count": 1, "either": []},

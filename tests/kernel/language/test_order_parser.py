@@ -137,25 +137,25 @@ NOT_MEANT = [
     (
         "build oil drll 3 at H05.2",
         "en",
-        "line 1, column 11: 'drll' is not understood after 'build oil'",
+        "line 1, column 11: unexpected 'drll' after 'build oil'",
         "did you mean drill?",
     ),
     ("subsidy;\nbuild", "en", "line 2, column 6: something is missing after 'build'", "expected: a building"),
-    ("jump", "en", "line 1, column 1: 'jump' begins no order", "expected: 'select', 'dice'"),
+    ("jump", "en", "line 1, column 1: unknown order 'jump'", "expected: 'select', 'dice'"),
     ("call", "en", "line 1, column 5: something is missing after 'call'", "expected: 'scientist', 'nobody'"),
     ("poser", "fr", "ligne 1, colonne 6 : il manque quelque chose après « poser »", "attendu : un hexagone"),
-    ("select card 9", "en", "this cannot be: select card 9", "write it so: select card <a card from 1 to 6>"),
+    ("select card 9", "en", "this order is impossible: select card 9", "try: select card <a card from 1 to 6>"),
     (
         "choisir carte",
         "fr",
         "ligne 1, colonne 14 : il manque quelque chose après « choisir carte »",
         "attendu : une carte",
     ),
-    ("sauter", "fr", "ligne 1, colonne 1 : aucun ordre ne commence par « sauter »", "attendu : « choisir »"),
-    (" ; # nothing\n", "en", "there is no order in this", "see: lpbe legal"),
+    ("sauter", "fr", "ligne 1, colonne 1 : ordre inconnu « sauter »", "attendu : « choisir »"),
+    (" ; # nothing\n", "en", "there is no order here", "see: lpbe legal"),
     ("heal " + "R1 " * 200, "en", "this is too long for an order", "see: lpbe legal"),
-    ("select-card cord=4", "en", "'cord=4' is not understood", "write it so: select-card card=..."),
-    ("selct-card card=4", "en", "there is no order 'selct-card'", "did you mean 'select-card'?"),
+    ("select-card cord=4", "en", "unknown word 'cord=4'", "try: select-card card=..."),
+    ("selct-card card=4", "en", "unknown order 'selct-card'", "did you mean 'select-card'?"),
 ]
 
 
@@ -172,7 +172,7 @@ def test_the_nearest_order_that_may_be_given_is_named() -> None:
         {"order": "subsidy"},
     ]
     failure = parse_failure("buidl oil drill 3 at H05.2", typist=Typist("en", ["build"], lambda: may))
-    assert failure.hint.endswith("you may give: build oil drill 3 at H05.2 with R1")
+    assert failure.hint.endswith("closest possible order: build oil drill 3 at H05.2 with R1")
 
 
 def test_a_word_that_begins_no_order_is_answered_with_those_that_may_be_given() -> None:

@@ -42,32 +42,31 @@ def answer(event: Event, lang: str, reader: str | None = None) -> str:
 PUBLIC: list[tuple[Event, str, str]] = [
     (
         Silent(("red", "blue"), 3),
-        "Ana and Ben let the deadline pass; until they write or this phase is over, the default answers.",
-        "Ana et Ben : délai passé sans un mot ; le défaut répond, au plus jusqu'à la fin de cette phase.",
+        "Ana and Ben missed the deadline. Default answers are used until they write again or the phase ends.",
+        "Ana et Ben : délai dépassé. La réponse par défaut s'applique jusqu'au prochain message ou à la fin de la phase.",
     ),
     (Returned("red"), "Ana is back.", "Ana est de retour."),
     (
         Replaced("red"),
-        "Ana answers to another key from now on: a new one, or another person's.",
-        "Ana répond désormais à une autre clé : une nouvelle, ou celle d'une autre personne.",
+        "From now on Ana uses a different key: a new one, or another person's.",
+        "Ana utilise désormais une autre clé : une nouvelle, ou celle d'une autre personne.",
     ),
     (
         Replaced("red", "bot:greedy@1", 2),
-        "Ana is played on by bot:greedy@1 (missed deadlines: 2), until the person comes back.",
-        "Ana : bot:greedy@1 joue désormais à sa place (délais manqués : 2), jusqu'au retour de la personne.",
+        "Ana is now played by bot:greedy@1 (missed deadlines: 2), until the player comes back.",
+        "Ana : bot:greedy@1 joue désormais à cette place (délais manqués : 2), jusqu'au retour du joueur.",
     ),
     (
         Replaced("red", "bot:greedy@1"),
-        "Ana is played on by bot:greedy@1, until the person comes back.",
-        "Ana : bot:greedy@1 joue désormais à sa place, jusqu'au retour de la personne.",
+        "Ana is now played by bot:greedy@1, until the player comes back.",
+        "Ana : bot:greedy@1 joue désormais à cette place, jusqu'au retour du joueur.",
     ),
     (StopAgreed("red"), "Ana agrees to stop the game here.", "Ana est d'accord pour arrêter la partie ici."),
-    (StopWithdrawn("red"), "Ana wants to play on.", "Ana veut continuer la partie."),
+    (StopWithdrawn("red"), "Ana wants to keep playing.", "Ana veut continuer la partie."),
     (
         Ended({"red": 3}, ("red",), "agreed"),
-        "All who still play have agreed to stop: the game is over. Points: Ana 3. Won by Ana.",
-        "Tous ceux qui jouent encore sont d'accord pour s'arrêter : la partie est finie. Points : Ana 3. "
-        "Victoire : Ana.",
+        "All remaining players have agreed to stop: the game is over. Points: Ana 3. Won by Ana.",
+        "Tous les joueurs restants sont d'accord pour s'arrêter : la partie est finie. Points : Ana 3. Victoire : Ana.",
     ),
 ]
 

@@ -25,7 +25,7 @@ class Disclose(Letter, frozen=True, kw_only=True, tag="disclose"):
         if not state.window.is_over:
             raise TooEarly("E_ORDER_EARLY", "the game is not over")
         if genesis.disclose:
-            raise Stale("E_ORDER_STALE", "the step that ended the game has shown its secrets")
+            raise Stale("E_ORDER_STALE", "the step that ended the game has already shown its secrets")
 
     def bookkeep(
         self, genesis: Genesis, state: "StateRecord", envelope: "Envelope", outcome: StepOutcome

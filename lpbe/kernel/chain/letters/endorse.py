@@ -43,9 +43,9 @@ class Endorse(Letter, frozen=True, kw_only=True, tag="endorse"):
         if not isinstance(self.args.pace, UnsetType):
             check_pace(genesis, state, self.args.of, self.args.pace)
         if self.seat not in voters:
-            raise Rejected("E_ORDER_QUORUM", "{seat} has no say in this", seat=self.seat)
+            raise Rejected("E_ORDER_QUORUM", "{seat} has no vote on this", seat=self.seat)
         if self.seat in endorsed:
-            raise Rejected("E_ORDER_QUORUM", "{seat} has endorsed it already", seat=self.seat)
+            raise Rejected("E_ORDER_QUORUM", "{seat} has already endorsed it", seat=self.seat)
         if pending and completes_quorum(genesis, state, pending):  # somebody may have taken the keys meanwhile
             with blame_sender():
                 check_keys(genesis, state, pending.args.seat, pending.args.sign, pending.args.seal)
@@ -77,7 +77,7 @@ def check_pace(genesis: Genesis, state: "StateRecord", of: str, pace: str) -> No
     if isinstance(genesis.pace, UnsetType):
         raise WrongKind("E_ORDER_KIND", "this game has no pace")
     if of != pace_id(state.game, pace):
-        raise Rejected("E_ORDER_QUORUM", "this endorses another pace than it says")
+        raise Rejected("E_ORDER_QUORUM", "this endorses a different pace from the one it names")
 
 
 def agree(genesis: Genesis, state: "StateRecord", of: str, seat: str) -> "StateRecord":

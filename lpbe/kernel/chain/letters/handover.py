@@ -90,7 +90,7 @@ class Handover(Letter, frozen=True, kw_only=True, tag="handover"):
             check_referee(self.new_referee())
             check_offered_keys(genesis, state, args)
         if sorted(args.held) != sorted(held):
-            raise Rejected("E_KEY_SEAT", "a handover names new keys of exactly the seats that the referee holds")
+            raise Rejected("E_KEY_SEAT", "a handover must give new keys to exactly the seats that the referee plays")
 
     def bookkeep(
         self, genesis: Genesis, state: "StateRecord", envelope: "Envelope", outcome: StepOutcome
@@ -103,9 +103,7 @@ class Handover(Letter, frozen=True, kw_only=True, tag="handover"):
     def carry_out(self, context: "LetterContext") -> None:
         """Check that the new referee can open the game: the same bytes result only if all secrets are inside."""
         if self.args.secrets != sealed_secrets(self, context.secrets):
-            raise Rejected(
-                "E_SEAL_OPEN", "the handover does not hold the game's secrets", "make it with: lpbe handover"
-            )
+            raise Rejected("E_SEAL_OPEN", "the handover does not contain the game's secrets", "use: lpbe handover")
 
 
 def check_offered_keys(genesis: Genesis, state: "StateRecord", args: HandoverArgs) -> None:
@@ -114,7 +112,7 @@ def check_offered_keys(genesis: Genesis, state: "StateRecord", args: HandoverArg
     signs = [keys.sign for keys in args.held.values()]
     used = args.seal in [*seal_keys(genesis, state), *(seat.seal for seat in state.seats)]
     if used or len({*seals}) < len(seals) or len({*signs}) < len(signs):
-        raise Unauthentic("E_KEY_REUSED", "this sealing key is in use already", "make the offer again")
+        raise Unauthentic("E_KEY_REUSED", "this sealing key is already in use", "make a new offer")
     for seat, keys in args.held.items():
         check_keys(genesis, state, seat, keys.sign, keys.seal)
 
@@ -169,8 +167,8 @@ def read_offer(line: str) -> Offer:
         raise Malformed.like(fault) from None
     raise Malformed(
         "E_KEY_FORMAT",
-        "an offer is one line: lpbe-offer-2 ...",
-        "the new referee prints it: lpbe handover GAME --offer",
+        "an offer is a single line: lpbe-offer-2 ...",
+        "the new referee prints it with: lpbe handover GAME --offer",
     )
 
 

@@ -62,7 +62,7 @@ class Join(Letter, frozen=True, kw_only=True, tag="join"):
             check_keys(genesis, state, self.seat, args.sign, args.seal)
             check_draw_key(state, self.seat, args.draw)
         if not isinstance(spec.key, UnsetType) and spec.key != args.sign:
-            raise Rejected("E_KEY_SEAT", "{seat} is kept for another key", seat=self.seat)
+            raise Rejected("E_KEY_SEAT", "{seat} is reserved for another key", seat=self.seat)
         if spec.invite and isinstance(args.proof, UnsetType):
             raise WrongCode("E_ORDER_INVITE", "the invitation code is missing", "lpbe join ... --code CODE")
 
@@ -91,7 +91,7 @@ def check_draw_key(state: "StateRecord", seat: str, draw: str) -> None:
     check_sign_key(unb64(draw))
     for other in state.seats:
         if other.id != seat and other.draw == draw:
-            raise Unauthentic("E_KEY_REUSED", "{seat} draws with this key already", seat=other.id)
+            raise Unauthentic("E_KEY_REUSED", "{seat} already draws with this key", seat=other.id)
 
 
 def check_admission(game: "GameFile", letter: Join, secrets: Secrets) -> None:
@@ -108,7 +108,7 @@ def check_invitation(letter: Join, secrets: Secrets) -> None:
     """Check that the proof fits a code that one of this game's referees gave out."""
     codes = [secret.invitation(letter.seat) for secret in secrets]
     if letter.args.proof not in [invitation_proof(code, letter.game, letter.seat, letter.args) for code in codes]:
-        raise WrongCode("E_ORDER_INVITE", "the invitation code is wrong", "ask the host: lpbe invite")
+        raise WrongCode("E_ORDER_INVITE", "the invitation code is wrong", "ask the host for one: lpbe invite")
 
 
 def invitation_proof(code: str, game: str, seat: str, args: JoinArgs) -> str:

@@ -42,7 +42,7 @@ class NoteLetter(Letter, frozen=True, kw_only=True, tag="note"):
 
     def check(self, genesis: Genesis, state: "StateRecord", at: str | None) -> None:
         if self.note:
-            raise WrongKind("E_ORDER_KIND", "a note has no note beside it")
+            raise WrongKind("E_ORDER_KIND", "a message cannot come with a second message")
 
     def tally(self, seat: SeatRecord) -> Tally:
         return seat.notes
@@ -59,7 +59,7 @@ class NoteLetter(Letter, frozen=True, kw_only=True, tag="note"):
 def check_note_text(text: str) -> str:
     """Check that a note has a text that may be shown to everybody."""
     if not text.strip():
-        raise bad_text("the note says nothing")
+        raise bad_text("the message is empty")
     return check_note(text, MAX_NOTE_LETTER_LENGTH)
 
 

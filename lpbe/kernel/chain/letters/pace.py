@@ -55,8 +55,8 @@ class PaceLetter(TimeLetter, frozen=True, kw_only=True, tag="pace"):
         if len(agreed) < wanted:
             raise Rejected(
                 "E_ORDER_QUORUM",
-                "a shorter pace needs the agreement of {wanted} players; {count} have agreed",
-                "ask them to say so: lpbe endorse GAME --pace {pace}",
+                "a faster pace needs the consent of {wanted} players; {count} have agreed",
+                "ask them to agree: lpbe endorse GAME --pace {pace}",
                 wanted=wanted,
                 count=len(agreed),
                 pace=self.args.pace,
@@ -86,7 +86,7 @@ class PauseLetter(TimeLetter, frozen=True, kw_only=True, tag="pause"):
         parse_time(self.args.until)
         begun = max(at or "", state.paused or "")
         if self.args.until <= begun:
-            raise TooEarly("E_ORDER_EARLY", "a pause lasts until a later time", "it can only be made longer")
+            raise TooEarly("E_ORDER_EARLY", "a pause must end later than it starts", "a pause can only be extended")
         check_span(at or begun, self.args.until)
 
     def bookkeep(
@@ -110,9 +110,9 @@ class ExtendLetter(TimeLetter, frozen=True, kw_only=True, tag="extend"):
         parse_time(self.args.until)
         deadline = state.window.deadline
         if isinstance(deadline, UnsetType):
-            raise WrongKind("E_ORDER_KIND", "nothing is waited for until a certain time")
+            raise WrongKind("E_ORDER_KIND", "the open question has no deadline")
         if self.args.until <= deadline:
-            raise TooEarly("E_ORDER_EARLY", "the deadline is {until}; it can only be later", until=deadline)
+            raise TooEarly("E_ORDER_EARLY", "the deadline is {until}, and it can only be moved later", until=deadline)
         check_span(max(at or "", deadline), self.args.until)
 
     def bookkeep(

@@ -33,7 +33,9 @@ class Play(BatchLetter, frozen=True, kw_only=True, tag="play"):
     def check(self, genesis: Genesis, state: "StateRecord", at: str | None) -> None:
         mailed = by_mail(given_seat(state, self.seat))
         if {isinstance(self.via, UnsetType), isinstance(self.mail, UnsetType)} != {not mailed}:
-            template = "{seat} plays by mail: this is no mail" if mailed else "{seat} does not play by mail"
+            template = (
+                "{seat} plays by e-mail, and this is not an e-mail" if mailed else "{seat} does not play by e-mail"
+            )
             raise WrongKind("E_ORDER_KIND", template, seat=self.seat)
 
     def bookkeep(

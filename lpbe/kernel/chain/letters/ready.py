@@ -35,7 +35,7 @@ class Ready(Letter, frozen=True, kw_only=True, tag="ready"):
         heads = state.seq - state.window.since  # heads since the roster was full, the present one aside
         if self.seen in state.recent[: len(state.recent) - heads]:
             raise Rejected(
-                "E_ORDER_FORK", "this order was made before everybody had joined", "make it again on this file"
+                "E_ORDER_FORK", "this order was made before everybody had joined", "make it again with this file"
             )
         check_order_of_draws(genesis, state, self.seat)
         with blame_sender():
@@ -71,9 +71,9 @@ def check_order_of_draws(genesis: Genesis, state: "StateRecord", seat: str) -> N
     first = [s.id for s in state.seats if knows_secret(genesis, state, s)]
     waiting = state.window.waiting
     if seat in first and any(s.id not in first and s.id not in waiting for s in state.seats):
-        raise Stale("E_ORDER_STALE", "who has the referee's key is ready before all others, or not at all")
+        raise Stale("E_ORDER_STALE", "seats with the referee's key must be ready before all others")
     if seat not in first and any(other in waiting for other in first):
-        raise TooEarly("E_ORDER_EARLY", "the host's own seats are ready first", "ask the host: lpbe run")
+        raise TooEarly("E_ORDER_EARLY", "the host's own seats must be ready first", "ask the host: lpbe run")
 
 
 def ready_letter(game: "GameFile", seat: str, identity: Identity) -> Ready:

@@ -51,11 +51,11 @@ class Replace(Letter, frozen=True, kw_only=True, tag="replace"):
         args = self.args
         check_started(state)
         if seat_of(state, args.seat) is None or isinstance(given_seat(state, args.seat).sign, UnsetType):
-            raise Rejected("E_ORDER_SEAT", "nobody sits at '{seat}'", seat=args.seat)
+            raise Rejected("E_ORDER_SEAT", "nobody has taken the seat '{seat}'", seat=args.seat)
         if not isinstance(args.held, UnsetType) and not args.held.startswith("bot:"):
-            raise WrongKind("E_ORDER_KIND", "nobody but a bot takes a seat that the referee holds")
+            raise WrongKind("E_ORDER_KIND", "only a bot can take a seat that the referee plays")
         if not isinstance(args.held, UnsetType) and not has_missed_too_many(genesis, state, args.seat):
-            raise Rejected("E_ORDER_QUORUM", "a seat may be given to a bot only after too many silent windows")
+            raise Rejected("E_ORDER_QUORUM", "a seat can be given to a bot only after it has missed too many deadlines")
         with blame_sender():
             check_keys(genesis, state, args.seat, args.sign, args.seal)
             check_proofs(genesis.trust, self.game, args.seat, args)
@@ -97,7 +97,7 @@ def takes_effect_at_once(genesis: Genesis, state: "StateRecord", args: ReplaceAr
 def check_held_keys(args: ReplaceArgs, secrets: Secrets) -> None:
     """Check that a seat given to a bot gets the keys derived from the game's secret."""
     if not isinstance(args.held, UnsetType) and secrets[-1].held_identity(args.seat).keys != (args.sign, args.seal):
-        raise Rejected("E_KEY_SEAT", "a held seat has the key that the game's secret gives it")
+        raise Rejected("E_KEY_SEAT", "a seat played by the referee must have the key derived from the game's secret")
 
 
 def reassign_seat(state: "StateRecord", args: ReplaceArgs) -> "StateRecord":

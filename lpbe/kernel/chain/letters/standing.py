@@ -55,9 +55,9 @@ def check_policy_sealed(contents: Contents, genesis: Genesis) -> None:
     """Check that a policy is sealed and alone; in an open game it is not sealed, and plans may follow."""
     first, *rest = contents.entries
     if genesis.trust == "referee" and (rest or isinstance(first[1], UnsetType)):
-        raise WrongKind("E_ORDER_KIND", "a policy must travel sealed", "make it with: lpbe policy")
+        raise WrongKind("E_ORDER_KIND", "a policy must be sent sealed", "use: lpbe policy")
     if any(raw.get("order") != "plan" for raw, _ in rest):
-        raise WrongKind("E_ORDER_KIND", "only plans can stand beside a policy")
+        raise WrongKind("E_ORDER_KIND", "only plans can be sent together with a policy")
 
 
 def policy_in(entry: Plain) -> Plain:

@@ -39,12 +39,12 @@ class Timeout(Letter, frozen=True, kw_only=True, tag="timeout"):
     def check(self, genesis: Genesis, state: "StateRecord", at: str | None) -> None:
         check_late(genesis, state, [] if state.window.kind == WindowKind.PLAY else state.window.waiting, at)
         if sorted(self.args.seats) != sorted(state.window.waiting):
-            raise NotWaiting("E_ORDER_NOT_WAITING", "a timeout names exactly the seats that are waited for")
+            raise NotWaiting("E_ORDER_NOT_WAITING", "a timeout must name exactly the seats that still have to answer")
 
     def check_phase(self, table: "State | None", window: int) -> None:
         """Check that the letter names the phase the table is in: the timeout counts until that is over."""
         if self.args.phase != phase_at(table, window):
-            raise Stale("E_ORDER_STALE", "a timeout names the phase that the table is in")
+            raise Stale("E_ORDER_STALE", "a timeout must name the current phase of the game")
 
     def check_days(self, genesis: Genesis, state: "StateRecord", outcome: StepOutcome) -> None:
         """Check that the seats which time out have no vacation left; those with automatic answers do not matter."""
@@ -80,7 +80,7 @@ def check_late(genesis: Genesis, state: "StateRecord", seats: Sequence[str], at:
     """Check that the time of these seats is over."""
     until = last_call(genesis, state, seats)
     if isinstance(until, UnsetType) or at is None or at <= until:
-        raise TooEarly("E_ORDER_EARLY", "the deadline has not passed")
+        raise TooEarly("E_ORDER_EARLY", "the deadline has not passed yet")
 
 
 def phase_at(table: "State | None", window: int) -> int:
