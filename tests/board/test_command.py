@@ -131,7 +131,7 @@ def test_a_private_mark_of_any_kind_keeps_a_picture_out_of_the_game_folder(ana: 
     within, beside = str(ana.work / "mars" / "board.svg"), str(ana.work / "board.svg")
     token = TokenView("capital", owner="red", private=True)
     for picture in (world("human-2"), Chart((TileView("A1", 0, 0, "sea", (token,)),))):
-        with pytest.raises(Misused, match="does not belong into the game folder"):
+        with pytest.raises(Misused, match="should not be in the game folder"):
             check_private(opened, picture, within)
         check_private(opened, picture, beside)
         check_private(opened, picture, "")
@@ -177,7 +177,7 @@ def test_before_the_game_begins_there_is_no_board(tmp_path: Path) -> None:
     ana = Quick(tmp_path / "ana", tmp_path)
     ana.call("new", "mars", "--game", "living-planet", "--seats", "red,blue", "--as", "red")
     ana.call("board", "mars", code=2)
-    assert "has not begun" in ana.complaint
+    assert "has not started" in ana.complaint
 
 
 def test_a_picture_cannot_be_ascii_alone(ana: Quick) -> None:

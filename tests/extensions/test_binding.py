@@ -83,7 +83,7 @@ OFFER = Offer(nothing, lambda state, seat, question: ())
 
 
 def wrong(*modules: Module, content: Content = ROWS) -> list[str]:
-    with pytest.raises(Malformed, match="do not fit together") as refused:
+    with pytest.raises(Malformed, match="contradict each other") as refused:
         bind(*modules, content=content)
     assert refused.value.code == "E_SCHEMA"
     found = refused.value.values["complaints"]

@@ -49,7 +49,7 @@ def test_who_has_left_need_not_agree() -> None:
     table = new_table()
     resign(table, "blue")
     agree_to_stop(table, "red")
-    with pytest.raises(Rejected, match="has left"):
+    with pytest.raises(Rejected, match="has already left"):
         agree_to_stop(table, "blue")
     agree_to_stop(table, "green")
     assert Ended({}, ("red", "green"), "agreed") in table.events

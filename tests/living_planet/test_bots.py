@@ -272,7 +272,7 @@ def test_a_bot_plays_an_open_game_too(ana: Person) -> None:
     for seat in ("red", "blue"):
         assert ana.json("bot", "mars", "--as", seat)["order"]["order"] == "select-card"
     ana.call("run", "mars")
-    assert "is not asked now" in asked_too_early(ana)
+    assert "has nothing to answer right now" in asked_too_early(ana)
 
 
 def asked_too_early(ana: Person) -> str:

@@ -95,7 +95,7 @@ def test_an_old_code_is_refused(post: Post) -> None:
     post.tick()
     (answer,) = post.collect("blue")
     post.answer("blue", mail, lambda one: changed(one, "bid 4"))
-    assert "has been used" in expect_refusal(post, "E_ORDER_INVITE")
+    assert "has already been used" in expect_refusal(post, "E_ORDER_INVITE")
     post.answer("blue", answer, lambda one: changed(one, "bid 2"))
     post.tick()
     assert post.counts["in, filed"] == 2, "the one that the confirmation brought is good"
@@ -128,7 +128,7 @@ def test_a_code_of_another_fork_is_refused(post: Post, tmp_path: Path) -> None:
     assert post.asked("blue")["Message-ID"] != lost["Message-ID"], "the question of this fork is mailed too"
     assert block_in(post.asked("blue"))[0].split()[-1] != block_in(lost)[0].split()[-1]
     post.answer("blue", lost, agreed)
-    assert "no code of" in expect_refusal(post, "E_ORDER_INVITE")
+    assert "not a code of" in expect_refusal(post, "E_ORDER_INVITE")
     post.answer("blue", post.asked("blue"), agreed)
     post.tick()
     assert post.club.game.state.window.number == new.window.number + 1

@@ -84,7 +84,7 @@ def test_the_points_in_an_address_matter_except_where_they_do_not(post: Post) ->
 def test_orders_that_another_line_may_take_back_are_asked_about(post: Post) -> None:
     with post.club.untouched():
         mail, result = typed(post, "bid 3\n\nNo, rather:\n\nbid 2")
-    assert (mail["did"], mail["why"]) == ("asked", "E_MAIL_LINE") and "may take back your orders" in result
+    assert (mail["did"], mail["why"]) == ("asked", "E_MAIL_LINE") and "may withdraw or postpone your orders" in result
 
 
 @pytest.mark.parametrize("words", ["bid 3\n\nOr this?\n\nbid 2", "bid 3\nbid 2", "bid 3; bid 2"])
@@ -137,7 +137,7 @@ def test_who_answers_a_game_that_is_over_is_told_so(post: Post) -> None:
         post.write("blue", body, **({"In_Reply_To": ident} if ident else {}))
         with post.club.untouched():
             mail, result = come(post)
-        assert mail["why"] == "E_ORDER_STALE" and "The game is over" in result and "still good" not in result
+        assert mail["why"] == "E_ORDER_STALE" and "The game is over" in result and "still valid" not in result
 
 
 def test_who_plays_two_games_is_answered_about_the_one_that_was_written_about(post: Post) -> None:

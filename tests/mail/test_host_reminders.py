@@ -34,7 +34,7 @@ def test_a_mail_seat_is_sent_its_question_again_and_can_answer_that(post: Post) 
     (mail,) = post.collect("blue")
     assert kind_of(mail) == "remind" and str(mail["Subject"]).startswith("Reminder: ")
     assert str(mail["In-Reply-To"]) == str(post.asked("blue")["Message-ID"])
-    assert "The host asks for your answer." in text_of(mail) and block_in(mail) == block_in(post.asked("blue"))
+    assert "The host is waiting for your answer" in text_of(mail) and block_in(mail) == block_in(post.asked("blue"))
     post.answer("blue", mail, agreed)
     post.tick()
     assert post.counts["in, filed"] == 1
@@ -62,7 +62,7 @@ def test_a_reminder_of_a_question_that_is_answered_is_not_sent(post: Post) -> No
 def test_who_was_not_asked_yet_is_not_reminded(post: Post) -> None:
     shutil.rmtree(post.club.home(HOST) / "state/lpbe/mail/sent")
     assert did(remind(post)) == [("blue", "unasked")]
-    assert "the question itself is not sent yet" in post.club.lpbe(HOST, "remind", "mars", *post.now).out
+    assert "the question itself has not been sent yet" in post.club.lpbe(HOST, "remind", "mars", *post.now).out
 
 
 def test_whoever_cannot_be_mailed_has_a_message_to_be_sent_otherwise(post: Post) -> None:
@@ -72,7 +72,7 @@ def test_whoever_cannot_be_mailed_has_a_message_to_be_sent_otherwise(post: Post)
     post.host("mail", "address", "mars", "blue", "--forget")
     seen = remind(post)
     assert seen["mails"] == [] and seats_of(seen) == [*ADDRESSES]
-    assert "Answer the mail with this question" in seen["messages"][1]["text"]
+    assert "Reply to the e-mail that asks this question" in seen["messages"][1]["text"]
 
 
 @pytest.mark.parametrize(

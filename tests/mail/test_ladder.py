@@ -143,6 +143,10 @@ def to_the_end(post: Post) -> None:
     assert post.over and post.club.lpbe(HOST, "verify", "mars").status == 0
     result = Counter(kinds([*post.heard["green"], *post.collect("green")]))
     assert result["end"] == result["lost"] == result["vote"] == 1 and result["soon"] == result["grace"] == 2
-    blue = next(mail for mail in post.heard["blue"] if kind_of(mail) == "ask" and "by the default" in text_of(mail))
+    blue = next(
+        mail
+        for mail in post.heard["blue"]
+        if kind_of(mail) == "ask" and "The default answer was given" in text_of(mail)
+    )
     assert "The default answer was given for you: bid 0." in words(blue)
     assert any("Blue let the deadline pass" in words(mail) for mail in post.heard["red"])

@@ -119,7 +119,7 @@ def test_of_two_answers_the_one_that_was_written_last_counts(club: Club) -> None
     with club.untouched():
         late = one(club, dated(club, "select card 5", 2, "Mon, 16 Nov 2026 08:59:59 +0000"))
     assert (late["did"], late["why"]) == ("refused", "E_ORDER_STALE")
-    assert "another answer after this one" in reply_text(late)
+    assert "another answer since" in reply_text(late)
     assert one(club, dated(club, "select card 6", 3, "Mon, 16 Nov 2026 09:00:00 +0000"))["did"] == "filed"
     changed = one(club, dated(club, "select card 2", 4, "Mon, 16 Nov 2026 07:00:00 +0000", rev=1))
     assert changed["did"] == "filed", "who answers the confirmation has read it"
@@ -143,7 +143,7 @@ def test_the_confirmation_is_itself_a_report_that_can_be_answered(club: Club) ->
 def test_what_is_refused_leaves_the_code_good(club: Club) -> None:
     with club.untouched():
         mail = one(club, letter(typed(club, "select card 9"), 1))
-    assert mail["why"] == "E_MAIL_LINE" and "select card 9" in reply_text(mail) and "still good" in reply_text(mail)
+    assert mail["why"] == "E_MAIL_LINE" and "select card 9" in reply_text(mail) and "still valid" in reply_text(mail)
     assert one(club, letter(typed(club, "select card 3"), 2))["did"] == "filed"
 
 
@@ -378,7 +378,7 @@ def test_a_mail_of_twenty_megabytes_is_answered(club: Club) -> None:
     assert (
         mail["why"] == "E_MAIL_NONE"
         and "moons.png" in reply_text(mail)
-        and "only its beginning was read" in reply_text(mail)
+        and "only the beginning was read" in reply_text(mail)
     )
 
 

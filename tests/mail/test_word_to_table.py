@@ -81,7 +81,7 @@ def test_every_receipt_can_be_answered(waiting: Post) -> None:
         came = come(waiting)
         assert came["did"] == "filed"
         mail = receipt(came)
-        assert "say something to the table" in text_of(mail)
+        assert "send a message to all players" in text_of(mail)
 
 
 def test_the_receipt_of_a_note_can_be_answered_with_orders(post: Post) -> None:

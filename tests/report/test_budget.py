@@ -17,7 +17,7 @@ from ..size_limits import every
 from .readers import own_page, step_page
 
 MEDIAN, FIRST = 150, 24
-ASKED = {"en": "You are asked: ", "fr": "À vous : "}
+ASKED = {"en": "Your turn: ", "fr": "À vous : "}
 
 
 @every(24, 3)
@@ -38,7 +38,7 @@ def test_a_report_is_short_and_begins_with_turn_question_standing_and_threats(na
 
 TURN = {"en": "Turn ", "fr": "Tour "}
 STANDING = {"en": " in all if the game ended", "fr": " en tout si la partie"}
-THREATS = {"en": ("What threatens you", "nothing threatens you"), "fr": ("Ce qui vous menace", "rien ne vous menace")}
+THREATS = {"en": ("What threatens you", "Nothing threatens you"), "fr": ("Ce qui vous menace", "Rien ne vous menace")}
 
 
 def test_the_first_screen_of_a_finished_game_says_who_won_and_by_what() -> None:
@@ -49,7 +49,7 @@ def test_the_first_screen_of_a_finished_game_says_who_won_and_by_what() -> None:
         assert [line.split()[0] for line in lines[:FIRST] if line.strip()[:1] in ("1", "2")] == ["1", "2"]
         assert any("Points on the board, turn by turn" in line for line in lines[:FIRST])
         text = "\n".join(lines)
-        assert "Nothing is asked" not in text and "points on the board)" not in text
+        assert "nothing to answer" not in text and "points on the board)" not in text
     keys = [section.key for section in own_page(party, "red", "en").sections]
     assert keys == ["head", "end", "mine", "board", "screen", "news", "table", "notes"]
     assert [section.key for section in step_page(party, "en").sections] == ["head", "end", "news", "board", "table"]

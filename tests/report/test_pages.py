@@ -102,7 +102,7 @@ def test_an_answer_that_is_in_comes_back_as_the_reply() -> None:
     (reply,) = part(own_page(party, "red", "en"), "reply")
     assert isinstance(reply, Reply)
     assert (reply.orders, reply.command) == (["select card 2"], ["lpbe order GAME 'select card 2'"])
-    assert reply.lead.startswith("You have answered already.")
+    assert reply.lead.startswith("You have already answered.")
 
 
 DRAFT: list[dict[str, object]] = [{"order": "subsidy"}, {"order": "take-fate"}]
@@ -118,7 +118,7 @@ def test_a_draft_that_still_fits_is_the_reply_and_one_that_does_not_is_not() -> 
     party = midgame()
     (seat,) = party.waiting
     good, stale = (reply_of(own_page(party, seat, "en", draft=draft)) for draft in (DRAFT, [{"order": "keep-die"}]))
-    assert good.orders == ["subsidy", "take fate"] and "left of your last batch" in good.lead
+    assert good.orders == ["subsidy", "take fate"] and "left of your last orders" in good.lead
     assert stale == reply_of(own_page(party, seat, "en"))
 
 

@@ -193,7 +193,7 @@ def test_on_a_terminal_one_goes_from_step_to_step_and_turn_to_turn(mars: Path, p
 
 def test_on_a_terminal_help_is_given_to_who_asks_or_mistypes(mars: Path) -> None:
     shown = typed(mars, "?", "what", "Q")
-    assert shown.count("b: one back.") == 2
+    assert shown.count("b: back one step.") == 2
     assert len(re.findall(r"^Step 0 of", shown, re.MULTILINE)) == 3
     assert shown.count("game " + shown.split("game ")[1][:12]) == 1, "the step itself is shown once"
 

@@ -172,7 +172,7 @@ MISPLACED = [
         "E_ORDER_NOT_WAITING",
     ),
     Attack("ready twice", "joined", ready_again, "E_ORDER_NOT_WAITING"),
-    Attack("two orders with one rev", "bids", bent(lambda h, o: o), "E_EQUIVOCATION"),
+    Attack("two orders with the same rev", "bids", bent(lambda h, o: o), "E_EQUIVOCATION"),
     Attack("an older rev", "bids", older_rev, "E_ORDER_REV"),
     Attack("the sixteenth replacement", "bids", bent(lambda h, o: bens(h, rev=16)), "E_ORDER_REV"),
     Attack("an older policy", "bidding", old_policy, "E_ORDER_REV", forgotten=True),

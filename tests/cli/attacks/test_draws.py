@@ -311,7 +311,7 @@ def test_who_is_talked_into_a_reset_still_shows_one_draw(rosters: Club) -> None:
     rosters.do("ben", "pin", "other", "--reset", "--yes")
     answer = rosters.lpbe("ben", "ready", "other", "--json")
     refused(answer, "E_FORK", 4)
-    assert "ready for other players" in answer.payload["message"]
+    assert "agreed to play with other players" in answer.payload["message"]
 
 
 def shown_for(club: Club, folder: str) -> Ready:

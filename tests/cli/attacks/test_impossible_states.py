@@ -170,7 +170,7 @@ def test_a_bug_in_the_rules_is_not_blamed_on_the_game(
 def test_the_words_for_a_nonsense_table(planet: Club, tmp_path: Path) -> None:
     club = planet.copy(tmp_path / "planet")
     put_last(club, spoilt(club.game, **PLANET["hexes that nobody knows"](club.game.state.table)))
-    for lang, message in {"C": "make no sense of what lies on the table", "fr_FR.UTF-8": "sur la table"}.items():
+    for lang, message in {"C": "cannot handle the position on the table", "fr_FR.UTF-8": "sur la table"}.items():
         result = club.lpbe("eve", "board", "mars", env={"LANG": lang, "LC_ALL": lang})
         assert result.status == 6 and message in result.err and "[E_STATE_TABLE]" in result.err
     assert club.lpbe("eve", "verify", "mars", "--json").status == 4

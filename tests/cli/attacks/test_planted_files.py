@@ -112,7 +112,7 @@ def test_a_report_that_nobody_made_is_told_as_that(club_at: Stages) -> None:
     (club.mars / "reports" / "000099.txt").write_text("planted")
     answer = club.lpbe(HOST, "run", "mars", "--json")
     assert (answer.status, answer.code) == (4, "E_ROLLBACK")
-    assert "take it away if you never made that step" in answer.payload["hint"]
+    assert "delete it if you never made that step" in answer.payload["hint"]
     (club.mars / "reports" / "000099.txt").rename(club.mars / "reports" / "٠٠٠٠٩٩.txt")
     club.run()
 

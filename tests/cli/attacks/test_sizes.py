@@ -52,7 +52,7 @@ def test_a_draft_that_does_not_fit_is_kept_as_far_as_it_does(club_at: Stages) ->
     assert answer.status == 0, answer
     result = answer.payload
     assert result["draft"] and result["lost"] and len(result["draft"]) + len(result["lost"]) == 20
-    assert "Too long to be kept" in club.lpbe(who, "order", "mars", f"{batch}; end turn").out
+    assert "Too long to save" in club.lpbe(who, "order", "mars", f"{batch}; end turn").out
     assert club.do("ana", "run", "mars")["applied"]
 
 
@@ -60,7 +60,7 @@ def test_what_must_be_sent_and_does_not_fit_is_refused(club_at: Stages) -> None:
     club = club_at("bidding")
     plan = "plan keep pebble=" + "p" * 24 + " under=" + ",".join(["p" * 24] * 3)
     answer = club.lpbe("ben", "order", "mars", "; ".join(["bid 1", *[plan] * 4]), "--json")
-    assert (answer.status, answer.code) == (5, "E_SEAL_TOO_LARGE") and "plans alone" in answer.payload["hint"]
+    assert (answer.status, answer.code) == (5, "E_SEAL_TOO_LARGE") and "plans on their own" in answer.payload["hint"]
     assert not list(club.inbox.iterdir())
     result = club.do("ben", "order", "mars", "; ".join([plan] * 4))
     assert len(result["plans"]) == 4 and club.run()["refused"] == []

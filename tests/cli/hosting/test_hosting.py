@@ -47,7 +47,7 @@ def test_bots_sit_down_at_once_and_play_when_it_is_their_turn(ana: Person) -> No
     to_the_end({"red": ana}, ana)
     verdict = ana.json("verify", "mars")
     assert verdict["level"] == 2 and verdict["held"] == ["blue"]
-    assert "not fair against the host" in ana.call("verify", "mars")
+    assert "not protected against the host" in ana.call("verify", "mars")
 
 
 def test_a_game_of_bots_is_played_by_one_run(ana: Person) -> None:

@@ -198,7 +198,7 @@ def test_all_that_can_be_agreed_is_told(tmp_path: Path) -> None:
     time = ["--pace", "2d", "--bot-after", "3", "--now", "2026-11-01T08:00:00Z"]
     club = Club.begin(tmp_path / "club", *time, "--keep-secret", "--bot", "green=greedy", "--with", "moss")
     result = terms_of(club)
-    for part in ("2d", "give a seat to a bot: 3", "'greedy', version 2", "referee's word", "void", "Moss"):
+    for part in ("2d", "give a seat to a bot: 3", "'greedy', version 2", "trust the referee", "void", "Moss"):
         assert part in result, part
     assert "disclosed" not in result
     french = terms_of(club, "fr")
@@ -218,14 +218,14 @@ def test_a_host_whose_own_vote_is_enough_decides_alone(tmp_path: Path) -> None:
 
 def test_draws_without_another_person_are_called_unfair(tmp_path: Path) -> None:
     bots = Club.begin(tmp_path / "bots", "--bot", "blue", "--bot", "green")
-    assert "not fair against the host" in terms_of(bots)
+    assert "not protected against the host" in terms_of(bots)
     people = Club.begin(tmp_path / "people", "--bot", "green")
-    assert "not fair against the host" not in terms_of(people)
+    assert "not protected against the host" not in terms_of(people)
     state = people.game.state
     mail = replace(state, seats=[replace(s, held="mail") if s.id == "blue" else s for s in state.seats])
     lines = terms_lines(people.game.genesis, mail, "en")
-    assert any("Blue plays by mail" in line and "no vote" in line for line in lines)
-    assert any("not fair against the host" in line for line in lines)
+    assert any("Blue plays by e-mail" in line and "no vote" in line for line in lines)
+    assert any("not protected against the host" in line for line in lines)
 
 
 def test_an_open_game_says_that_it_is_one(club_at: Stages) -> None:
@@ -283,4 +283,4 @@ def test_a_game_that_has_begun_cannot_be_joined_and_says_so(club_at: Stages) -> 
     club = club_at("bids")
     with club.untouched():
         answer = club.lpbe("dora", "join", "mars", "--seat", "blue", "--code", "x")
-    assert answer.status == 5 and "nobody can join this game any more" in answer.err, answer
+    assert answer.status == 5 and "this game is full" in answer.err, answer

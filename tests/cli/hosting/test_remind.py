@@ -29,7 +29,7 @@ def test_each_awaited_seat_has_its_message(tmp_path: Path) -> None:
     assert blue["text"].split("\n") == [
         "To Ben:",
         "Pebbles (mars) is waiting for you: bid.",
-        "It waits since 2026-01-01 09:00 UTC, until 2026-01-03 09:00 UTC (2026-01-05 09:00 UTC at the latest), "
+        "Waiting since 2026-01-01 09:00 UTC, until 2026-01-03 09:00 UTC (2026-01-05 09:00 UTC at the latest), "
         "days of vacation left: Ben 2.",
         "See what happened: lpbe report mars",
         "Answer: lpbe order mars 'ORDER'",
@@ -70,7 +70,7 @@ def test_who_has_filed_an_answer_is_not_reminded(club_at: Stages) -> None:
 
 def test_a_game_without_a_pace_tells_steps(stages: Stages) -> None:
     (only,) = messages(stages("bids"))
-    assert "It waits since step 6." in only["text"] and "Without" not in only["text"]
+    assert "Waiting since step 6." in only["text"] and "Without" not in only["text"]
     assert {"began", "deadline"}.isdisjoint(only)
 
 

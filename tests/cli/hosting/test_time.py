@@ -238,7 +238,7 @@ def test_the_words_are_french_in_a_french_game(tmp_path: Path) -> None:
     host(club, "pause", "mars", "--until", "1d")
     assert "L'arbitre suspend la partie jusqu'au 2026-01-02 08:00 UTC" in report(club)
     result = club.lpbe(HOST, "pace", "mars", "1d", "--now", day(1))
-    assert (result.status, "un rythme plus court demande l'accord" in result.err) == (5, True)
+    assert (result.status, "un rythme plus rapide exige l'accord" in result.err) == (5, True)
 
 
 def without_reports(club: Club) -> Club:
@@ -314,7 +314,7 @@ def test_a_bot_takes_the_seat_of_who_is_silent_too_often(tmp_path: Path) -> None
     number = kinds(club).index("replace") + 1
     result = " ".join((club.mars / "reports" / f"{number:06}.txt").read_text().split())
     assert "Ben let as many deadlines in a row pass as the terms of the game allow: the bot greedy plays" in result
-    assert "another person" not in result and "must endorse" not in result
+    assert "another person" not in result and "must agree" not in result
     assert "A bot plays for Ben. The person comes back so: lpbe key show --for GAME --seat SEAT" in result
     assert given_seat(club.game.state, "blue").held == "bot:greedy@2"
     assert club.lpbe("eve", "verify", "mars").status in (0, 3)
@@ -378,7 +378,7 @@ def test_a_last_step_ahead_of_the_clock_makes_no_time_out(tmp_path: Path) -> Non
     assert [item["seat"] for item in result["applied"]] == ["blue"] and silent(club) == []
     assert club.game.last.head.at == "2026-10-01T08:00:00Z"
     spoken = club.lpbe(HOST, "run", "mars", "--now", "2026-01-02T08:00:00Z")
-    assert spoken.status == 0 and "2026-10-01 08:00 UTC" in spoken.out and "nobody is timed out" in spoken.out
+    assert spoken.status == 0 and "2026-10-01 08:00 UTC" in spoken.out and "no deadline can pass" in spoken.out
     assert "ahead" not in club.run("--now", "2026-10-01T08:01:00Z")
     assert club.run("--now", "2026-11-01T08:01:00Z")["applied"][0]["seat"] == "referee"
 
@@ -407,7 +407,7 @@ def test_a_game_that_nobody_comes_to_is_void(tmp_path: Path, stage: str) -> None
     assert club.run("--now", day(3))["applied"] == []
     club.run("--now", day(3, 9))
     assert club.game.state.window.kind == "over"
-    assert "Not everybody was there in time: the game is void" in report(club)
+    assert "Not everybody was ready in time, so the game is void" in report(club)
     assert club.lpbe("eve", "verify", "mars").status == 0
 
 

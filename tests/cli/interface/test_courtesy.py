@@ -90,12 +90,12 @@ def test_a_file_of_data_is_still_read_as_data(club: Club) -> None:
 def test_the_language_that_was_wished_reaches_errors(club: Club) -> None:
     assert "pièces" in club.lpbe("ben", "try", "mars", "miser 99").err
     assert club.lpbe("ben", "try", "mars", "miser 99", "--lang", "en").err == "you have only 6 coins [PEB-BID-01]\n"
-    assert "begins no order" in club.lpbe("ben", "try", "mars", "sauter", "--lang", "en").err
+    assert "unknown order" in club.lpbe("ben", "try", "mars", "sauter", "--lang", "en").err
     assert "aucun ordre" in club.lpbe("ben", "try", "mars", "sauter").err, "and the next command is as before"
     fr = {"LANG": "fr_FR.UTF-8"}
-    assert "no clause is called" in club.lpbe("eve", "rule", "XX-1", "--lang", "en", env=fr).err
+    assert "there is no clause" in club.lpbe("eve", "rule", "XX-1", "--lang", "en", env=fr).err
     assert "'none': no such file or folder" in club.lpbe("eve", "report", "none", "--lang", "en", env=fr).err
-    assert "aucune clause" in club.lpbe("eve", "rule", "XX-1", "--lang", "fr").err
+    assert "il n'y a pas d'article" in club.lpbe("eve", "rule", "XX-1", "--lang", "fr").err
 
 
 def test_bots_have_one_name(tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ def test_who_has_but_one_answer_is_told_why_it_is_asked() -> None:
     dice = {"dice": {"red": 6, "blue": 6, "yellow": 6, "green": 6}}
     state = position({"agenda": {"steps": steps}, "turn": dice, "map": {"teams": False}}).state
     question = state[Agenda].steps[-1]
-    for lang, answer in (("en", "Nothing else is possible."), ("fr", "Rien d'autre n'est possible.")):
+    for lang, answer in (("en", "This is your only option."), ("fr", "C'est votre seule possibilité.")):
         effects = Effects(words("living-planet", lang), state, question, "red")
         listed = choices_by_kind(effects, legal_orders(state, question, "red"), "lpbe legal")
         (group,) = listed.groups

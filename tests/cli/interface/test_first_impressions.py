@@ -91,7 +91,7 @@ def test_a_folder_without_a_log_is_reported_as_far_as_it_goes(club_at: Stages) -
 
 def test_who_must_be_ready_is_told_how(stages: Stages) -> None:
     result = stages("joined").lpbe("ben", "report", "mars").out
-    assert "lpbe ready GAME" in result and "Nothing is asked of you" not in result
+    assert "lpbe ready GAME" in result and "nothing to answer" not in result
 
 
 def test_who_has_answered_by_policy_is_told_so(club_at: Stages) -> None:
@@ -104,4 +104,4 @@ def test_who_has_answered_by_policy_is_told_so(club_at: Stages) -> None:
     club.run()
     assert "blue" in club.game.state.window.waiting
     result = " ".join(club.lpbe("ben", "report", "mars").out.split())
-    assert "You are asked: " not in result and "until the others have answered you may change it" in result
+    assert "Your turn: " not in result and "You can change it until everybody has answered" in result

@@ -35,7 +35,7 @@ def test_a_refusal_speaks_the_language_of_the_seat(mixed: Club) -> None:
 def test_whoever_joins_an_english_game_is_answered_in_their_own_language(tmp_path: Path) -> None:
     club = Club.begin(tmp_path / "club", seats=("red", "blue"))
     answer = club.lpbe("eve", "join", "mars", "--seat", "blue", "--name", "Eve", env=FRANCE)
-    assert answer.status == 2 and "demande une invitation" in answer.err
+    assert answer.status == 2 and "il faut une invitation" in answer.err
 
 
 def test_a_program_is_told_the_same_in_every_language(mixed: Club) -> None:

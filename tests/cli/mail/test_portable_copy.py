@@ -50,7 +50,7 @@ def moves(club: Club, seed: int) -> Iterator[None]:
         yield
 
 
-FROM_LOG = ("What concerns", "Ce qui vous concerne", "The result", "Le résultat", "Since your", "Depuis votre")
+FROM_LOG = ("What happened to you", "Ce qui vous est arrivé", "The result", "Le résultat", "Since your", "Depuis votre")
 """The sections in which the whole log tells whose a thing was before it was lost, and how the game went."""
 
 
@@ -77,9 +77,9 @@ def test_a_copy_without_a_tail_says_how_little_it_covers(club_at: Stages) -> Non
     club = club_at("turn")
     (club.root / "alone.toml").write_bytes((club.root / "mars" / "game.toml").read_bytes())
     others = [
-        who for who in ("ana", "ben", "cleo") if "this covers the last step only" in result(club, who, "alone.toml")
+        who for who in ("ana", "ben", "cleo") if "this only covers the last step" in result(club, who, "alone.toml")
     ]
-    assert others and all("this covers" not in result(club, who, "mars") for who in others)
+    assert others and all("this only covers" not in result(club, who, "mars") for who in others)
 
 
 def test_the_folder_has_no_tail_of_its_own(club_at: Stages) -> None:

@@ -78,7 +78,7 @@ def test_what_is_private_is_in_the_mail_of_its_seat_alone(club_at: Stages) -> No
     assert "Behind your screen" in text_of(own) and "for Ben only" in text_of(own)
     for part in public.walk():
         seen = part.get_content() if not part.is_multipart() else ""
-        assert "your screen" not in str(seen) and "for Ben only" not in str(seen) and "you may do" not in str(seen)
+        assert "your screen" not in str(seen) and "for Ben only" not in str(seen) and "you can do" not in str(seen)
     for mail in (own, public):
         state = load(locate(str(saved(club, mail)))).state
         assert not state.clear and set(state.seals or {}) == {"red", "blue", "green"}

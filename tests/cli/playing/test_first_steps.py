@@ -32,14 +32,18 @@ def code_of(club: Club) -> str:
 
 def test_a_host_whose_join_waits_is_not_asked_to_join(club: Club) -> None:
     text = club.lpbe("ana", "report", "k").out
-    assert "lpbe join" not in text.partition("Waiting")[0] and "it waits in inbox/" in text, text
+    assert "lpbe join" not in text.partition("Waiting")[0] and "Your answer is in inbox/" in text, text
 
 
 @pytest.mark.parametrize(
     ("lang", "missing", "joined"),
     [
-        ("en", "the game has not started; still waiting for players to join: Blue", "the host has to run it"),
-        ("fr", "la partie n'a pas commencé : ces places ne l'ont pas encore rejointe", "à l'hôte de la faire avancer"),
+        (
+            "en",
+            "the game has not started; still waiting for players to join: Blue",
+            "the host has not started the game yet",
+        ),
+        ("fr", "la partie n'a pas commencé ; on attend encore", "l'hôte n'a pas encore lancé la partie"),
     ],
 )
 def test_ready_before_the_start_says_who_is_missing(tmp_path: Path, lang: str, missing: str, joined: str) -> None:
@@ -53,7 +57,7 @@ def test_ready_before_the_start_says_who_is_missing(tmp_path: Path, lang: str, m
 def test_a_seed_that_is_none_is_called_the_seed(tmp_path: Path) -> None:
     club = Club(tmp_path, ("red", "blue"))
     answer = club.lpbe("ana", "play", "evening", "--game", "pebbles", "--seed", SEED)
-    assert "--seed wants" in answer.err and "--nonce" not in answer.err
+    assert "--seed needs" in answer.err and "--nonce" not in answer.err
     assert not (club.root / "evening").exists()
 
 

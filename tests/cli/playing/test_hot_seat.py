@@ -28,9 +28,7 @@ def test_orders_are_taken_and_the_game_is_kept(tmp_path: Path) -> None:
     first = played(tmp_path, "select card 4\nquit\n")
     assert first.returncode == 0 and first.stderr == ""
     assert "You reveal planet card 4." in first.stdout
-    assert "\nYou are asked: choose a planet card. Type an order, or ? for help.\nRed> " in first.stdout, (
-        "the last thing seen"
-    )
+    assert "\nYour turn: choose a planet card. Type an order, or ? for help.\nRed> " in first.stdout, "the last thing seen"
     assert "lpbe play play-game goes on with it" in first.stdout
     again = played(tmp_path, "quit\n")
     assert "Your answer is in: select card 4." in again.stdout and "dice Red Blue Yellow Green" in again.stdout
@@ -181,7 +179,7 @@ def test_the_tab_key_completes_and_the_screen_is_wiped_between_people(tmp_path: 
         seen = read_until(terminal, b"legal WORDS")
         assert b"select card 3" not in seen, "what red typed cannot be called back"
         os.write(terminal, b"quit\n")
-        read_until(terminal, b"goes on with it")
+        read_until(terminal, b"To continue it")
     finally:
         os.close(terminal)
         os.waitpid(process, 0)
@@ -236,7 +234,7 @@ def test_options_that_the_game_was_begun_with_and_another_language_go_on_with_it
 def test_the_folder_is_named_as_it_was_typed(tmp_path: Path, folder: str) -> None:
     out = asked(tmp_path, "quit\n", folder, "--game", "2116", "--as", "planet").stdout
     shown = f"'{folder}'" if " " in folder else folder
-    assert f"kept in {shown}; lpbe play {shown} goes on with it." in out
+    assert f"saved in {shown}. To continue it: lpbe play {shown}" in out
 
 
 def test_after_the_end_it_says_how_to_go_on(tmp_path: Path) -> None:
@@ -264,7 +262,7 @@ def test_ok_or_enter_twice_sends_the_ready_answer(tmp_path: Path) -> None:
 
 def test_alone_against_bots_nobody_is_asked_what_has_one_answer(tmp_path: Path) -> None:
     out = played(tmp_path, "ok\n" * 40 + "quit\n").stdout
-    assert "Nothing else is possible" not in out
+    assert "This is your only option" not in out
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,7 @@ def test_a_mistake_is_told_with_its_clause_and_a_hint(tmp_path: Path) -> None:
 def test_another_way_than_asked_leads_back_and_any_right_one_on(tmp_path: Path) -> None:
     typed = ["build geyser shelter at H24.4", "end actions", "build mycelium plant 6 at H24.3", "quit"]
     out = taught(tmp_path, typed, "--from", "2", "--lang", "en").stdout
-    assert out.count("it is not what was asked") == 2 and "Lesson 3 of 4" in out
+    assert out.count("it is not what you were asked to do") == 2 and "Lesson 3 of 4" in out
 
 
 def test_help_rules_and_the_way_back(tmp_path: Path) -> None:

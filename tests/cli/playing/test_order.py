@@ -115,7 +115,7 @@ def test_a_missing_folder_is_named(tmp_path: Path) -> None:
 
 def test_a_report_tells_the_command_that_answers(club: Club) -> None:
     """Plain words that come by mail are no answer: only the armoured order is."""
-    for who, answer in ((HOST, "by mail add --armor -o - and paste"), ("ben", "par courrier, ajoutez --armor -o -")):
+    for who, answer in ((HOST, "by e-mail, add --armor -o - and paste"), ("ben", "par courriel, ajoutez --armor -o -")):
         assert answer in " ".join(club.lpbe(who, "report", "mars").out.split())
 
 
@@ -138,30 +138,30 @@ def test_plans_are_told(club: Club) -> None:
 
 
 def test_a_report_says_that_the_answer_waits(club: Club) -> None:
-    assert "You are asked: " in club.lpbe(HOST, "report", "mars").out
+    assert "Your turn: " in club.lpbe(HOST, "report", "mars").out
     club.order("red", "bid 1")
     out = club.lpbe(HOST, "report", "mars").out
-    assert "You are asked: " not in out
-    assert "Your answer is in: it waits in inbox/ for the host's run." in out
-    assert "To replace it, change this and send it:" in out
+    assert "Your turn: " not in out
+    assert "Your answer is in inbox/. You can replace it until the host processes it" in out
+    assert "To replace it, edit this and send it:" in out
     assert "À vous : " in club.lpbe("ben", "report", "mars").out
     club.run()
-    assert "it waits in inbox/" not in club.lpbe(HOST, "report", "mars").out
+    assert "Your answer is in inbox/" not in club.lpbe(HOST, "report", "mars").out
 
 
 def test_an_order_of_somebody_else_or_for_another_window_is_no_answer(club: Club) -> None:
     forged = signed(play(club.game, "red", "ben", bid(1)), "ben")
     save_letter(club, forged, "mars/inbox/2-red-0.toml")
     (club.inbox / "2-red-1.toml").write_text("nonsense")
-    assert "You are asked: " in club.lpbe(HOST, "report", "mars").out
+    assert "Your turn: " in club.lpbe(HOST, "report", "mars").out
 
 
 def test_being_ready_waits_too(tmp_path: Path) -> None:
     club = Club.begin(tmp_path / "club", seats=("red", "blue"))
     club.join_all()
-    assert "You are awaited" in club.lpbe("ben", "report", "mars").out
+    assert "Your turn: check" in club.lpbe("ben", "report", "mars").out
     club.do("ben", "ready", "mars")
-    assert "Your answer is in: it waits in inbox/" in club.lpbe("ben", "report", "mars").out
+    assert "Your answer is in inbox/" in club.lpbe("ben", "report", "mars").out
 
 
 def test_todo_says_that_the_answer_waits(club: Club) -> None:
@@ -176,4 +176,4 @@ def test_at_an_open_table_too(tmp_path: Path) -> None:
     mars = Table.begin(tmp_path)
     out = mars.done("order", "mars", "select card 4", "--as", "red").out
     assert out.startswith("Understood: select card 4\n")
-    assert "Your answer is in: it waits in inbox/" in mars.done("report", "mars", "--as", "red").out
+    assert "Your answer is in inbox/" in mars.done("report", "mars", "--as", "red").out

@@ -68,7 +68,7 @@ def test_a_seat_that_is_asked_may_plan_too_and_is_still_asked(club: Club) -> Non
     assert lines[1] == 'The question is still open. To answer it now, send the order without "plan".'
     assert club.run()["refused"] == []
     assert club.game.state.window.waiting == ["green"] and len(plans_of(club, "cleo")) == 2
-    assert "still asked" not in club.lpbe("ben", "order", "mars", "plan bid coins=2").out
+    assert "still open" not in club.lpbe("ben", "order", "mars", "plan bid coins=2").out
 
 
 def test_the_plan_answers_when_its_question_comes(club: Club) -> None:

@@ -216,4 +216,4 @@ def test_a_note_is_shown_to_whoever_orders_without_reading_and_not_for_ever(tmp_
     shown.append("Good luck" in messages(club, HOST))
     assert shown[:2] == [True, True] and not shown[-1], shown
     page = club.lpbe(HOST, "report", "mars", "--format", "html").out
-    assert "All messages so far" in page and "Good luck" in page.partition("written so far")[2]
+    assert "All messages so far" in page and "Good luck" in page.partition("All messages so far")[2]

@@ -79,7 +79,7 @@ def test_a_forged_end_without_the_secret_is_told_to_be_unproven(tmp_path: Path) 
     club = bidding(tmp_path / "a", "--keep-secret")
     answer = verify_forged(club, lambda game: over(game, ended("red")))
     assert answer.status == 3 and "end" in answer.payload["unproven"]
-    assert "the end and the scores are the referee's word" in club.lpbe("ben", "verify", "mars").out
+    assert "trust the referee for the end and the scores" in club.lpbe("ben", "verify", "mars").out
 
 
 @pytest.mark.parametrize("why", ["agreed", "void", "flood", "because I say so"])
@@ -103,7 +103,7 @@ def test_what_only_a_letter_can_do_is_not_believed_without_it(club_at: Stages, e
     events = [*club.game.last.public.events, event]
     answer = verify_forged(club, lambda game: with_public(game, events=events))
     assert (answer.status, answer.code) == (4, "E_AUDIT_DIVERGES")
-    assert "this step's letter cannot do" in answer.payload["message"]
+    assert "the message of this step cannot cause" in answer.payload["message"]
 
 
 def test_a_game_that_time_ended_before_it_began_is_verified(tmp_path: Path) -> None:

@@ -109,7 +109,7 @@ def test_who_was_shown_two_forks_is_not_convicted(tmp_path: Path) -> None:
     (club.inbox / "2-blue-0.toml").write_bytes((club.root / "one.toml").read_bytes())
     club.run()
     club.play_on(40)
-    assert "in no state" in unproven(ask(club, "one.toml", "two.toml", "--game", "mars"))
+    assert "no position" in unproven(ask(club, "one.toml", "two.toml", "--game", "mars"))
     fork = ask(club, "mars/game.toml", "../b/mars/game.toml", "-o", "fork.json")
     assert fork.payload["convicts"] == "referee"
 
@@ -127,7 +127,12 @@ def test_letters_of_which_none_is_in_the_log_convict_nobody(tmp_path: Path) -> N
 
 @pytest.mark.parametrize(
     ("coins", "rev", "who", "words"),
-    [(1, 0, "", "not two orders"), (2, 1, "", "not two orders"), (2, 0, "eve", "in no state"), (99, 0, "", "refused")],
+    [
+        (1, 0, "", "not two answers"),
+        (2, 1, "", "not two answers"),
+        (2, 0, "eve", "no position"),
+        (99, 0, "", "refused"),
+    ],
     ids=["the-same", "another-rev", "anothers-key", "against-the-rules"],
 )
 def test_what_is_no_contradiction_convicts_nobody(tmp_path: Path, coins: int, rev: int, who: str, words: str) -> None:
@@ -174,7 +179,7 @@ def test_letters_of_a_held_seat_convict_nobody(tmp_path: Path) -> None:
     forged = letter_types.play_letter(before.game, "green", held, [{"order": "bid", "coins": 0}], [True], 0, "forged")
     put(club, "one.toml", Envelope(played, player_view.sign(held, played).sig))
     put(club, "two.toml", player_view.sign(held, forged))
-    assert "in no state" in unproven(ask(club, "one.toml", "two.toml", "--game", "mars"))
+    assert "no position" in unproven(ask(club, "one.toml", "two.toml", "--game", "mars"))
 
 
 # two histories
@@ -231,8 +236,8 @@ def test_a_line_that_nobody_signed_hides_no_fork(tmp_path: Path) -> None:
 def test_two_steps_of_one_history_are_no_contradiction(tmp_path: Path) -> None:
     club = bids(tmp_path / "a")
     (club.root / "before.toml").write_bytes(dump_game(HistoryForger(club).follow(6).game, "before.toml"))
-    assert "one history" in unproven(ask(club, "before.toml", "mars"))
-    assert "one history" in unproven(ask(club, "mars", "mars"))
+    assert "the same history" in unproven(ask(club, "before.toml", "mars"))
+    assert "the same history" in unproven(ask(club, "mars", "mars"))
 
 
 def test_two_games_are_no_contradiction(stages: Stages, tmp_path: Path) -> None:

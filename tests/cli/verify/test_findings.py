@@ -41,9 +41,9 @@ def test_the_second_verifier_says_the_same(club_at: Stages, stage: str, with_log
 @pytest.mark.parametrize(
     ("stage", "status", "words"),
     [
-        ("bids", 3, "draws and hidden choices stay to be checked"),
-        ("finished", 0, "every step was played again"),
-        ("kept", 3, "the end and the scores are the referee's word"),
+        ("bids", 3, "draws and hidden choices could not be checked"),
+        ("finished", 0, "every step was replayed"),
+        ("kept", 3, "trust the referee for the end and the scores"),
         ("held", 3, "green is played by bot:random@1"),
         ("open", 0, "unsigned: an open game proves what was played, but not by whom"),
     ],
@@ -102,7 +102,7 @@ def test_a_log_one_entry_short_is_unfinished(club_at: Stages) -> None:
     put_log(club, whole.splitlines()[:-1])
     answer = verify(club)
     assert (answer.status, answer.payload["unfinished"], answer.payload["level"]) == (3, True, 2)
-    assert "lpbe run mends it" in club.lpbe("eve", "verify", "mars").out
+    assert "to repair it: lpbe run" in club.lpbe("eve", "verify", "mars").out
     club.run()
     assert club.log.read_bytes() == whole
     assert verify(club).status == 0

@@ -148,7 +148,7 @@ def test_a_letter_on_the_way_is_accepted_by_the_new_referee(tmp_path: Path) -> N
     assert result["refused"] == [] and result["applied"]
     answer = verify(club)
     assert (answer.status, len(answer.payload["handovers"])) == (3, 1)
-    assert "the one before could foresee every draw" in club.lpbe("ben", "verify", "mars").out
+    assert "the previous one could foresee every draw" in club.lpbe("ben", "verify", "mars").out
 
 
 def test_the_old_referee_opens_nothing_later_and_signs_for_nobody(tmp_path: Path) -> None:

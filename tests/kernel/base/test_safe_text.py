@@ -201,7 +201,7 @@ def test_names_that_differ_in_a_letter_are_not_the_same(one: str, other: str) ->
 
 @pytest.mark.parametrize("name", MIXED)
 def test_a_name_is_of_one_script_that_people_use(name: str) -> None:
-    with pytest.raises(Malformed, match="one script") as caught:
+    with pytest.raises(Malformed, match="one modern script") as caught:
         safe_text.check_name(name)
     assert caught.value.code == "E_TEXT"
 

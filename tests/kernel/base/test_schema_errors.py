@@ -31,7 +31,7 @@ WRONG = [
     ({"count": 1, "x": 2}, "there is no 'x' here", "il n'y a pas de « x » ici"),
     (
         {"count": "1"},
-        "at count: wanted: a whole number; found: a text",
+        "at count: expected a whole number, found a text",
         "en count : attendu : un nombre entier ; trouvé : un texte",
     ),
     ({"count": 1, "kind": "z"}, "at kind: 'z' is not allowed here", "en kind : « z » n'est pas permis ici"),
@@ -47,7 +47,7 @@ WRONG = [
     ),
     (
         {"count": 1, "items": 5},
-        "at items: wanted: a list; found: a whole number",
+        "at items: expected a list, found a whole number",
         "en items : attendu : une liste ; trouvé : un nombre entier",
     ),
     (
@@ -67,7 +67,7 @@ WRONG = [
     ),
     (
         {"count": 1, "either": []},
-        "at either: wanted: a whole number or a text; found: a list",
+        "at either: expected a whole number or a text, found a list",
         "en either : attendu : un nombre entier ou un texte ; trouvé : une liste",
     ),
 ]

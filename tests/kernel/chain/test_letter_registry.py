@@ -34,11 +34,11 @@ def test_a_letter_is_of_the_class_its_kind_says(kind: str) -> None:
 @pytest.mark.parametrize(
     ("order", "answer"),
     [
-        (7, "at order: wanted: a table; found: a whole number"),
+        (7, "at order: expected a table, found a whole number"),
         ({**LETTER}, "at order: 'kind' is missing"),
         ({**LETTER, "kind": "pray"}, "at order.kind: 'pray' is not allowed here"),
         ({**LETTER, "kind": 3}, "at order.kind: '3' is not allowed here"),
-        ({**LETTER, "kind": "resign", "window": "one"}, "at order.window: wanted: a whole number; found: a text"),
+        ({**LETTER, "kind": "resign", "window": "one"}, "at order.window: expected a whole number, found a text"),
         ({**LETTER, "kind": "resign", "soon": 1}, "at order: there is no 'soon' here"),
         ({**LETTER, "kind": "note", "args": {}}, "at order.args: 'text' is missing"),
         ({**LETTER, "kind": "resign", "game": "no"}, "at order.game: this is not in the right form"),

@@ -82,7 +82,7 @@ def test_each_answer_has_a_code_of_its_own() -> None:
     party = by_mail()
     old = code(party)
     party.send(party.sign("green", letter(party, old)))
-    assert "has been used" in expect_refusal(party, old)
+    assert "has already been used" in expect_refusal(party, old)
     again = letter(party, code(party, 1), "bid 2 # again")
     assert again.rev == 1
     party.send(party.sign("green", again))
@@ -94,7 +94,7 @@ def test_a_later_code_than_the_next_is_as_good() -> None:
     made = letter(party, code(party, 1))
     assert made.rev == 1
     party.send(party.sign("green", made))
-    assert "has been used" in expect_refusal(party, code(party))
+    assert "has already been used" in expect_refusal(party, code(party))
 
 
 def test_a_code_of_another_window_is_refused() -> None:
@@ -149,16 +149,16 @@ def test_a_mail_seat_plays_by_mail_alone() -> None:
     party = by_mail()
     plain = letter_types.play_letter(party.game, "green", party.people["green"], [ORDER], [True], 0)
     for wrong in (plain, replace(plain, via="mail"), replace(plain, mail="ab" * 32)):
-        with pytest.raises(Rejected, match="this is no mail"):
+        with pytest.raises(Rejected, match="this is not an e-mail"):
             party.send(party.sign("green", wrong))
 
 
 def test_nobody_else_plays_by_mail() -> None:
     party = by_mail()
     made = letter_types.play_letter(party.game, "red", party.people["red"], [ORDER], [True], 0)
-    with pytest.raises(Rejected, match="does not play by mail"):
+    with pytest.raises(Rejected, match="does not play by e-mail"):
         party.send(party.sign("red", replace(made, via="mail", mail="ab" * 32)))
-    with pytest.raises(Rejected, match="does not play by mail"):
+    with pytest.raises(Rejected, match="does not play by e-mail"):
         mail_codes.mail_letter(party.game, party.referee.secrets, "red", [ORDER], [True], "", "")
 
 

@@ -43,7 +43,7 @@ PUBLIC: list[tuple[Event, str, str]] = [
     (
         Silent(("red", "blue"), 3),
         "Ana and Ben missed the deadline. Default answers are used until they write again or the phase ends.",
-        "Ana et Ben : délai dépassé. La réponse par défaut s'applique jusqu'au prochain message ou à la fin de la phase.",
+        "Ana et Ben : délai dépassé. La réponse par défaut s'applique jusqu'à leur retour ou à la fin de la phase.",
     ),
     (Returned("red"), "Ana is back.", "Ana est de retour."),
     (
@@ -125,5 +125,5 @@ def test_a_seat_that_goes_to_a_bot_needs_nobodys_word_and_the_report_does_not_sa
     party = handed_to_a_bot()
     assert {"event": "replaced", "seat": "red", "held": "bot:cautious@1", "missed": 1} in party.game.last.public.events
     report = " ".join(public_report(party.rules, party.game).split())
-    assert "the bot cautious plays that seat from now on" in report
+    assert "the bot cautious plays this seat" in report
     assert "endorse" not in report and "another person" not in report
