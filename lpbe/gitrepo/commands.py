@@ -97,9 +97,9 @@ class SentOrders(Struct, frozen=True):
         if not self.sent.letters and not self.faults:
             yield localise("nothing is to be sent")
         if window.is_over:
-            yield localise("step {step}, window {window}: the game is over", step=seq, window=window.number)
+            yield localise("step {step}, question {window}: the game is over", step=seq, window=window.number)
         else:
-            template = "step {step}, window {window}: waiting for {seats}"
+            template = "step {step}, question {window}: waiting for {seats}"
             yield localise(template, step=seq, window=window.number, seats=window.waiting)
 
     def refused_lines(self) -> list[str]:

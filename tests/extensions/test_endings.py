@@ -98,7 +98,7 @@ def test_a_rule_can_ask_whether_the_game_is_over_before_it_says_anything() -> No
 def test_a_fact_after_the_end_is_a_mistake_of_the_rules() -> None:
     table = belfry(Bell())
     table.emit(Ended({}, ()))
-    with pytest.raises(AssertionError, match="rang is stated after the end"):
+    with pytest.raises(AssertionError, match="rang is emitted after the end"):
         table.emit(Rang("again"))
 
 

@@ -120,7 +120,7 @@ def test_a_game_without_such_a_rule_cannot_be_stopped() -> None:
 
 
 def test_only_one_module_says_what_it_means() -> None:
-    with pytest.raises(Malformed, match="tide and frost both say what it means to stop"):
+    with pytest.raises(Malformed, match="tide and frost both define what stopping the game means"):
         book(TIDE, replace(FROST, stop=TIDE.stop))
 
 

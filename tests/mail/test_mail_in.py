@@ -332,7 +332,7 @@ def test_an_old_order_is_refused_with_what_to_do(club: Club) -> None:
     club.run()
     with club.untouched():
         mail = one(club, letter(text, 3))
-    assert mail["why"] == "E_ORDER_STALE" and "window 2" in reply_text(mail)
+    assert mail["why"] == "E_ORDER_STALE" and "question 2" in reply_text(mail)
 
 
 def test_joins_readies_and_notes_come_by_mail_too(tmp_path: Path) -> None:

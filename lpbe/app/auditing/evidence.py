@@ -95,7 +95,7 @@ def fork_bundle(one: str, two: str) -> Plain:
 
 
 TIMES_ONLY = "E_FORK_TIMES"
-SAME_LETTERS = "the same letters, signed at other times; a restored backup does this, and it convicts nobody"
+SAME_LETTERS = "the same orders, signed at different times; a restored backup causes this, and it proves nobody guilty"
 
 
 def fork_verdict(game: GameFile, seq: int) -> Plain:
@@ -162,10 +162,10 @@ def letters_bundle(one: str, two: str, path: str) -> Plain:
     letter = pair[0].letter
     refused = {refusal.letter_id for file in signed_receipts(taken, entries) for refusal in file.receipt.refused}
     certain = require_proof(lambda: judge_equivocation(rules, game, entries, pair, disclosed_secrets(game), refused))
-    statement = f"{letter.seat} signed two different orders for window {letter.window} with rev {letter.rev}"
+    statement = f"{letter.seat} gave two different answers to question {letter.window} with rev {letter.rev}"
     return {
         **bundle_heading("letters", "E_EQUIVOCATION", game, letter.seat if certain else ""),
-        "says": statement if certain else "two letters, to be judged at disclosure",
+        "says": statement if certain else "two orders; they can be judged after the secret is disclosed",
         "seat": letter.seat,
         "window": letter.window,
         "rev": letter.rev,
@@ -205,7 +205,7 @@ def receipts_bundle(one: ReceiptFile, two: ReceiptFile, path: str) -> Plain:
         raise Misused("E_EVIDENCE", "no contradiction: these receipts do not give two codes for one order")
     return {
         **bundle_heading("receipts", "E_AUDIT_RECEIPT", taken.game, "referee"),
-        "says": "the referee refused one order at one step for two reasons",
+        "says": "the referee refused one order at one step for two different reasons",
         "receipts": [plain(file) for file in (one, two)],
         **bundle_history(taken),
     }
@@ -236,7 +236,7 @@ def complaint_bundle(game: GameFile, fault: ViewDiverged) -> Plain:
     """Return the bundle for a step that only one key shows to be false, with nothing of what that key opens."""
     return {
         **bundle_heading("complaint", fault.code, game, ""),
-        "says": "somebody's own part of this step is said to be false; it can be judged at disclosure",
+        "says": "a player reports a false private part in this step; this can be judged after the secret is disclosed",
         "seq": fault.seq,
         "head": plain(game.last.head),
         "head_sig": present(game.last.head_sig),

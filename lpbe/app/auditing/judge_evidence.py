@@ -78,8 +78,8 @@ def judge_letters(bundle: Plain, genesis: Genesis) -> Plain:
     game = as_file(genesis, bundle, entries)
     letter = one.letter
     if not judge_equivocation(rules, game, entries, (one, two), disclosed_secrets(game), set()):
-        return convict("", "", "two letters, to be judged at disclosure")
-    statement = f"{letter.seat} signed two different orders for window {letter.window} with rev {letter.rev}"
+        return convict("", "", "two orders; they can be judged after the secret is disclosed")
+    statement = f"{letter.seat} gave two different answers to question {letter.window} with rev {letter.rev}"
     return convict(letter.seat, "E_EQUIVOCATION", statement)
 
 
@@ -89,7 +89,7 @@ def judge_receipts(bundle: Plain, genesis: Genesis) -> Plain:
     one, two = (read_record(file, ReceiptFile) for file in bundle["receipts"])
     if not all(is_by_referee(entries, file) for file in (one, two)) or not two_codes(one, two):
         raise no_proof()
-    return convict("referee", "E_AUDIT_RECEIPT", "the referee refused one order at one step for two reasons")
+    return convict("referee", "E_AUDIT_RECEIPT", "the referee refused one order at one step for two different reasons")
 
 
 def judge_step(bundle: Plain, genesis: Genesis) -> Plain:
@@ -117,7 +117,7 @@ def judge_step(bundle: Plain, genesis: Genesis) -> Plain:
 
 
 def judge_complaint(bundle: Plain, genesis: Genesis) -> Plain:
-    return convict("", "", "only a key shows this; it can be judged at disclosure")
+    return convict("", "", "only a key shows this; it can be judged after the secret is disclosed")
 
 
 def no_proof() -> Unproven:

@@ -125,9 +125,7 @@ def replay_as_referee(taken: Taken, rules: Rules, identity: Identity | None, pro
 
 def confusion(fault: Exception) -> Message:
     """Return the reason where rules miss something: a card that has gone, a piece that has another name."""
-    return Message(
-        "the rules here do not know something that was used in the game ({what})", {"what": quote(f"{fault}")}
-    )
+    return Message("the rules here lack something that was used in the game ({what})", {"what": quote(f"{fault}")})
 
 
 def different_outcome(genesis: Genesis, reason: Message) -> Malformed:

@@ -67,7 +67,7 @@ def wanted_seats(game: str, seats: str | None = None, **choices: Any) -> str:
     rules = game_of(game)
     least, most = rules.players
     if seats is None and least < most:
-        template = "{game} is for {least} to {most} seats"
+        template = "{game} needs {least} to {most} seats"
         hint = "name the seats: --seats {seats}"
         raise Misused(
             "E_USAGE", template, hint, game=rules.name, least=least, most=most, seats=",".join(rules.first_seats(least))
@@ -157,7 +157,7 @@ def seat_specs(game: Game, request: GameRequest, identity: Identity | None) -> l
     kept = dict(pair(item, "") for item in request.kept)
     least, most = game.players
     if not least <= len(seats) <= most:
-        template = "{game} is for {least} to {most} seats" if least < most else "{game} is for {least} seats: {seats}"
+        template = "{game} needs {least} to {most} seats" if least < most else "{game} needs {least} seats: {seats}"
         names = list(game.seats)
         raise Misused("E_USAGE", template, game=game.name, least=least, most=most, seats=names)
     for seat in [*seats, *bots, *kept, *request.mail_names, *([request.own] if request.own else [])]:

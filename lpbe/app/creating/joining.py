@@ -76,7 +76,7 @@ def join_game(
 def check_open(opened: OpenGame) -> None:
     """Refuse to join a game whose seats are all taken."""
     if opened.game.state.window.kind != WindowKind.JOIN:
-        hint = "the host can give you a seat: lpbe replace --help"
+        hint = "the host can still give you a seat: lpbe replace --help"
         raise WrongKind("E_ORDER_KIND", "this game is full: all its seats are taken", hint)
 
 

@@ -190,7 +190,7 @@ def overdue_needs(status: GameStatus, run: LastRun | None, held: bool, path: str
     ended = present(status.wait.last) if status.wait.passed and not held else ""
     since = run.at if run and status.letters else ended
     if status.runs and since and not (run and run.cause) and is_long_ago(since, now):
-        cause = FaultCause("E_IDLE", "this game has work to do, but nothing runs it", "lpbe run {game}")
+        cause = FaultCause("E_IDLE", "this game has pending work, but nothing is running it", "lpbe run {game}")
         yield Need(Urgency.HOST, cause, since=since, path=path)
 
 

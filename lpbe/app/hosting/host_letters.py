@@ -85,7 +85,7 @@ def send_as_referee(
     """Send a letter of the referee under its next free number."""
     numbered = replace(letter, rev=next_free(opened, "referee"))
     filed = send_letter(opened, referee.identity, numbered, delivery, now)
-    return SentLetter(opened=opened, filed=filed, remarks=[session.locale.localise("now: lpbe run")])
+    return SentLetter(opened=opened, filed=filed, remarks=[session.locale.localise("next: lpbe run")])
 
 
 def list_invitations(session: Session, game: str) -> Invitations:

@@ -114,8 +114,8 @@ def position_line(ran: RunResult, locale: Locale) -> str:
     seq = ran.seq
     window = ran.window
     if window.is_over:
-        return locale.localise("step {step}, window {window}: the game is over", step=seq, window=window.number)
-    template = "step {step}, window {window}: waiting for {seats}"
+        return locale.localise("step {step}, question {window}: the game is over", step=seq, window=window.number)
+    template = "step {step}, question {window}: waiting for {seats}"
     return with_names(locale, template, step=seq, window=window.number, seats=window.waiting)
 
 

@@ -73,7 +73,7 @@ class Demo(Struct, frozen=True):
         files = [
             self.locale.localise("the game, its log and its public reports: {folder}", folder=self.place.folder),
             self.locale.localise("the private reports for each seat: {folder}", folder=self.private),
-            self.locale.localise("the whole game step by step, for a browser: {page}", page=self.replay),
+            self.locale.localise("to watch the whole game step by step in a browser: {page}", page=self.replay),
         ]
         if self.verbose:
             return "\n".join([self.report, *files, *([notes] if notes else []), line])

@@ -111,7 +111,7 @@ def simulate(session: Session, request: SimulationRequest, watch: Watch = withou
 def seats_of(game: Game, players: int | None) -> tuple[str, ...]:
     least, most = game.players
     if players is not None and not least <= players <= most:
-        raise Misused("E_USAGE", "{game} is for {least} to {most} seats", game=game.name, least=least, most=most)
+        raise Misused("E_USAGE", "{game} needs {least} to {most} seats", game=game.name, least=least, most=most)
     return game.first_seats(players or least)
 
 

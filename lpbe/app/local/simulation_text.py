@@ -24,7 +24,9 @@ def simulation_text(facts: Mapping[str, Any], locale: Locale) -> str:
     values = {"count": facts["games"], "game": words.terms.get(facts["game"], facts["game"]), "seats": facts["players"]}
     one = facts["games"] == 1
     head = (
-        "{count} game of {game} for {seats}, seed {seed}" if one else "{count} games of {game} for {seats}, seed {seed}"
+        "{count} game of {game} with {seats}, seed {seed}"
+        if one
+        else "{count} games of {game} with {seats}, seed {seed}"
     )
     lines = [locale.localise(head, seed=facts["seed"], **values), ""]
     lines += player_rows(words, facts, locale)

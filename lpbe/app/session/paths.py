@@ -17,7 +17,9 @@ def state_home() -> str:
     given = environment.get_variable("XDG_STATE_HOME")
     base = given if isabs(given) else join(expanduser("~"), ".local", "state")
     if not isabs(base):
-        raise MissingFile("E_FILE_MISSING", "there is no folder to remember anything in", "set one: XDG_STATE_HOME")
+        raise MissingFile(
+            "E_FILE_MISSING", "lpbe has no folder to store its state in", "choose one with XDG_STATE_HOME"
+        )
     return join(base, "lpbe")
 
 

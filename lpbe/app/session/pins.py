@@ -30,7 +30,7 @@ from .open_game import OpenGame
 from .paths import state_home
 from .signed_before import MAX_SIGNED, SignedOrder, SignedStep, newest_order, signed_order, with_order
 
-NO_PLACE = "set a folder for pins: XDG_STATE_HOME; or do without: --no-pin"
+NO_PLACE = "choose a folder for pins with XDG_STATE_HOME, or do without: --no-pin"
 
 MAX_PIN_BYTES = 32 << 10
 MAX_PIN_LINES = 1000
@@ -196,7 +196,7 @@ def check_pin(opened: OpenGame, pin: Pin, sign: str = "") -> None:
     """Refuse a game file that does not follow the step seen last; a referee is advised to restore the game."""
     if opened.game.state.seq < pin.head.seq:
         check_still(opened)
-        newest = "get the newest one; if there is none: lpbe pin GAME"
+        newest = "get the newest copy; if there is none: lpbe pin GAME"
         raise Unauthentic(
             "E_ROLLBACK",
             "your key has seen step {step} of this game, but this file is older: step {older}",

@@ -165,7 +165,7 @@ def check_held(rules: Rules, seq: int, held: Plain, opened: OpenedLetters, other
         return
     own, contents = opened.get(named, (None, Contents([])))
     if own is None or (is_plan and own.seq < since):
-        raise ViewDiverged(seq, "something behind your screen is not from you, or you have withdrawn it")
+        raise ViewDiverged(seq, "something behind your screen was never sent by you, or you have withdrawn it")
     sent = contents.plans if is_plan else [raw for raw, _ in contents.entries]
     place = proof["index"]
     if place >= len(sent) or not same_order(rules, sent[place], held["order"]):

@@ -82,7 +82,7 @@ def check_course(after: StateRecord, table: State | None, letter: AnyLetter, eve
     if isinstance(letter, Stop) and not agreed and len(events) > 1:
         raise Diverged("E_AUDIT_DIVERGES", after.seq, "something happened that the message of this step cannot cause")
     if ended and not ends_well(table, ended):
-        raise Diverged("E_AUDIT_DIVERGES", after.seq, "this game cannot end like this")
+        raise Diverged("E_AUDIT_DIVERGES", after.seq, "the game cannot end in this way")
 
 
 def can_ask(table: State, asked: Asked) -> bool:

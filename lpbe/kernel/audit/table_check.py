@@ -40,7 +40,7 @@ def table_faults(rules: Rules, game: GameFile) -> Iterator[str]:
     seats = [seat.id for seat in game.state.seats]
     roster = state[Roster]
     if sorted(roster.seats) != sorted(seats):
-        yield f"the seats are {seats}, and the table has {roster.seats}"
+        yield f"the seats are {seats}, but the table has {roster.seats}"
     named = {*roster.resigned, *roster.stopping, *roster.silent}
     named |= {seat for step in state[Agenda].steps if (seat := getattr(step, "seat", ""))}
     if unknown := named.difference(seats):

@@ -216,7 +216,7 @@ def read_batch(rules: Rules, genesis: "Genesis", entries: Entries) -> list[Held[
         if isinstance(order, Plan) and genesis.trust != "open":
             raise WrongKind("E_ORDER_KIND", "plans must be sent next to the orders, not among them", "use: lpbe order")
         if not isinstance(proof, UnsetType) and jcs(order) != jcs(raw):
-            raise Rejected("E_SEAL_OPEN", "a sealed order is not written in the form of its type")
+            raise Rejected("E_SEAL_OPEN", "a sealed order does not have the form of its type")
     return [Held(order, proof) for order, (_, proof) in zip(orders, entries, strict=True)]
 
 
@@ -235,7 +235,7 @@ def read_held_plan(rules: Rules, raw: Plain, proof: Proof | UnsetType) -> AnyHel
     if isinstance(order, Rejected):
         return order
     if not isinstance(proof, UnsetType) and jcs(order) != jcs(raw):
-        raise Rejected("E_SEAL_OPEN", "a sealed order is not written in the form of its type")
+        raise Rejected("E_SEAL_OPEN", "a sealed order does not have the form of its type")
     return Held(order, proof)
 
 

@@ -65,7 +65,7 @@ def missing_modules(modules: Sequence[Module]) -> Iterator[str]:
 def conflicting_stops(stopping: Sequence[str]) -> Iterator[str]:
     """Report several modules that define the end of a game that all agree to stop."""
     if len(stopping) > 1:
-        yield f"{' and '.join(stopping)} both say what it means to stop"
+        yield f"{' and '.join(stopping)} both define what stopping the game means"
 
 
 def conflicting_offers(modules: Sequence[Module]) -> Iterator[str]:
@@ -75,7 +75,7 @@ def conflicting_offers(modules: Sequence[Module]) -> Iterator[str]:
     for module in modules:
         for question, offers in module.offers.items():
             if question not in known:
-                yield f"{module.name} answers {question.__name__} which nobody asks"
+                yield f"{module.name} answers {question.__name__}, which no module asks"
                 continue
             for order in offers.keys() & known[question].keys():
                 yield f"{module.name} replaces how {order.__name__} answers {question.__name__}"

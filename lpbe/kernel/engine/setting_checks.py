@@ -185,7 +185,7 @@ def wrong_value_error(known: Mapping[str, Line], line: Line, value: object) -> M
     if line.inner and not line.alone:
         inner = [name for name in known if name.startswith(f"{line.name}.")]
         return Malformed(
-            "E_SCHEMA", "{line} cannot be set itself; set one of its lines: {inner}", line=line.name, inner=inner
+            "E_SCHEMA", "{line} cannot be set directly; set one of these lines: {inner}", line=line.name, inner=inner
         )
     if line.listed.take(value):
         form = toml_line(line.name, [value])

@@ -54,7 +54,7 @@ class Table:
 
     def emit(self, event: Event) -> None:
         """Apply and record an event. `Ended` is the last: a rule that may have ended the game looks at `over` first."""
-        assert not self.over, f"{name_of(event)} is stated after the end of the game"
+        assert not self.over, f"{name_of(event)} is emitted after the end of the game"
         reactions = self.reactions[type(event)]
         self.progress.asking = None
         event.apply(self.state)

@@ -69,7 +69,7 @@ def password_for(file: str | None) -> str:
     """Read the password from a private file, or from the environment, where children do not inherit it."""
     given = files.read_key_text(file) if file else environment.get_variable("LPBE_IMAP_PASSWORD", pop=True)
     if not given.strip():
-        message = "there is no password for the IMAP account"
+        message = "the password for the IMAP account is missing"
         raise MissingKey("E_KEY_MISSING", message, "set LPBE_IMAP_PASSWORD, or use --password-file FILE")
     return given.strip("\r\n")
 

@@ -149,7 +149,7 @@ def unread_parts(mail: Mail, locale: Locale) -> list[str]:
     names = [quote(part.name) for part in mail.skipped if part.name][:MAX_NAMES]
     large = any(part.reason is SkipReason.TOO_LARGE and not part.name for part in mail.skipped)
     return [
-        *([locale.localise("not opened: {names}", names=names)] if names else []),
+        *([locale.localise("files that were not opened: {names}", names=names)] if names else []),
         *([locale.localise("your e-mail is very large; only the beginning was read")] if large else []),
     ]
 

@@ -69,7 +69,7 @@ def password_for(server: Server, file: str | None) -> str:
         return ""
     given = files.read_key_text(file) if file else environment.get_variable(PASSWORD_VARIABLE, pop=True)
     if not given.strip():
-        message = "there is no password for the SMTP server"
+        message = "the password for the SMTP server is missing"
         raise MissingKey("E_KEY_MISSING", message, "set LPBE_SMTP_PASSWORD, or use --password-file FILE")
     return given.strip("\r\n")
 

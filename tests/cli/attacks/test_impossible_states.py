@@ -135,7 +135,7 @@ NONSENSE = {
     "no prices": ("legal", "electricity has no price"),
     "a Leader from elsewhere": ("board", "there is no seat purple"),
     "hands of others": ("legal", "there is no seat purple"),
-    "no seats": ("report", "and the table has []"),
+    "no seats": ("report", "but the table has []"),
 }
 
 

@@ -235,7 +235,7 @@ def test_lpbe_alone_prints_its_help_and_nothing_else(club: Club) -> None:
         (["--game", "chess"], "there is no game 'chess' [E_USAGE]\n  games: living-planet, pebbles"),
         (
             ["--game", "living-planet"],
-            "living-planet is for 2 to 4 seats [E_USAGE]\n  name the seats: --seats red,blue\n",
+            "living-planet needs 2 to 4 seats [E_USAGE]\n  name the seats: --seats red,blue\n",
         ),
     ],
 )

@@ -34,7 +34,7 @@ def test_the_demo_ends_with_a_short_result(tmp_path: Path) -> None:
     status, out = lpbe(tmp_path, "demo", "--game", "pebbles", "--seats", "red,blue")
     assert status == 0 and len(out.splitlines()) <= 25
     assert re.search(r"(?m)^Won by .*, with \d+ points?\.$", out), out
-    page = re.search(r"for a browser: (\S+)", out)
+    page = re.search(r"in a browser: (\S+)", out)
     assert page and "<html" in (tmp_path / page[1]).read_text()
     assert "the referee processes every message" not in out
     (tmp_path / "more").mkdir()

@@ -67,7 +67,7 @@ def equivocating(root: Path) -> Club:
 def test_two_letters_convict_their_seat_once_the_game_is_disclosed(tmp_path: Path) -> None:
     club = equivocating(tmp_path / "a")
     early = ask(club, "one.toml", "two.toml", "--game", "mars", "-o", "early.json").payload
-    assert (early["convicts"], early["says"]) == ("", "two letters, to be judged at disclosure")
+    assert (early["convicts"], early["says"]) == ("", "two orders; they can be judged after the secret is disclosed")
     assert checked(club, "early.json").payload["convicts"] == ""
     club.play_on(40)
     result = ask(club, "one.toml", "two.toml", "--game", "mars", "-o", "late.json").payload

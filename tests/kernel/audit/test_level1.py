@@ -158,9 +158,9 @@ def test_plans_are_those_of_the_last_letter(party: Party) -> None:
     honest(party, "green")
     party.stand("green", {}, [])
     honest(party, "green")
-    assert "taken back" in found(party, "green", with_standing(plan=first))
+    assert "you have withdrawn it" in found(party, "green", with_standing(plan=first))
     strange = [{**first[0], "proof": {**first[0]["proof"], "order": "7" * 64}}]
-    assert "never sent" in found(party, "green", with_standing(plan=strange))
+    assert "was never sent by you" in found(party, "green", with_standing(plan=strange))
 
 
 def test_a_plan_is_as_it_was_sent(party: Party) -> None:

@@ -103,7 +103,7 @@ def test_a_code_of_another_window_is_refused() -> None:
     for seat in ("red", "blue"):
         party.give(seat, {"order": "bid", "coins": 0})
     party.send(party.sign("green", letter(party, old)))
-    assert "no code of green" in expect_refusal(party, old)
+    assert "not green's code" in expect_refusal(party, old)
 
 
 def test_a_code_of_another_fork_is_refused() -> None:
@@ -120,7 +120,7 @@ def test_a_code_of_another_fork_is_refused() -> None:
 
 def test_a_code_of_another_seat_is_refused() -> None:
     party = by_mail()
-    assert "no code of green" in expect_refusal(party, code(party, seat="red"))
+    assert "not green's code" in expect_refusal(party, code(party, seat="red"))
 
 
 @pytest.mark.parametrize("code", ["", "A", "é" * 10, "A" * 1000, "\0"])

@@ -302,5 +302,5 @@ def test_plain_files_are_laid_out_by_tomli_w_and_checked_before_they_are_written
     data = formats.dump_plain(value, "players.toml")
     assert data.decode() == tomli_w.dumps(value)
     assert parsed(data) == value
-    with pytest.raises(FileFailure, match="as TOML a line has too many dots"):
+    with pytest.raises(FileFailure, match="as TOML a line contains too many dots"):
         formats.dump_plain({"address": "." * 40}, "players.toml")

@@ -203,7 +203,7 @@ def test_a_plan_that_cannot_fit_does_not_spoil_the_batch(beside: bool) -> None:
 
 def test_it_is_told_before_it_is_signed() -> None:
     table = party(Stir("ann"), Drink("ann"), more=(SHRUGS,), cups=5)
-    with pytest.raises(Rejected, match="silence"):
+    with pytest.raises(Rejected, match="when time runs out"):
         look_ahead(table.state.seen_by("ann"), "ann", [Sweeten(1), Plan(Shrug())])
     with pytest.raises(Rejected, match="planned ahead"):
         look_ahead(table.state.seen_by("ann"), "ann", [Sweeten(1), *[Plan(Sip(1))] * 5])

@@ -94,7 +94,9 @@ def test_what_is_left_out_or_dropped_is_told_with_its_reason(lang: str) -> None:
     assert ended in dropped and ended in answer(DraftDropped("red", ({"order": "end-turn"},)), lang, "red")
 
 
-@pytest.mark.parametrize(("lang", "line"), [("en", "Agreed to stop the game here: Redy."), ("fr", "Arrêter la partie")])
+@pytest.mark.parametrize(
+    ("lang", "line"), [("en", "Agreed to stop the game here: Redy."), ("fr", "D'accord pour arrêter la partie")]
+)
 def test_the_report_shows_who_agrees_to_stop(lang: str, line: str) -> None:
     party = Party().start()
     table = {**party.game.state.table, "roster": {**party.game.state.table["roster"], "stopping": ["red"]}}

@@ -124,7 +124,7 @@ class ExtendLetter(TimeLetter, frozen=True, kw_only=True, tag="extend"):
 def check_span(begun: str, until: str) -> None:
     """Check that a time is at most a year ahead."""
     if until > later(begun, MAX_SPAN):
-        raise WrongKind("E_ORDER_KIND", "{until} is more than a year ahead", "choose a nearer time", until=until)
+        raise WrongKind("E_ORDER_KIND", "{until} is more than a year away", "choose an earlier time", until=until)
 
 
 def pace_hours(pace: str) -> int:

@@ -35,7 +35,7 @@ class Ready(Letter, frozen=True, kw_only=True, tag="ready"):
         heads = state.seq - state.window.since  # heads since the roster was full, the present one aside
         if self.seen in state.recent[: len(state.recent) - heads]:
             raise Rejected(
-                "E_ORDER_FORK", "this order was made before everybody had joined", "make it again with this file"
+                "E_ORDER_FORK", "this order is from before everybody had joined", "make it again with this file"
             )
         check_order_of_draws(genesis, state, self.seat)
         with blame_sender():
