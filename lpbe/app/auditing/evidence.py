@@ -95,7 +95,9 @@ def fork_bundle(one: str, two: str) -> Plain:
 
 
 TIMES_ONLY = "E_FORK_TIMES"
-SAME_LETTERS = "the same orders, signed at different times; a restored backup causes this, and it proves nobody guilty"
+SAME_LETTERS = (
+    "the same orders, signed at different times; a restored backup causes this, and it does not prove anyone guilty"
+)
 
 
 def fork_verdict(game: GameFile, seq: int) -> Plain:

@@ -374,8 +374,8 @@ def check_only_step(pin: Pin, step: SignedStep) -> None:
     if step not in others and (step.seq < pin.head.seq or any(one.seq == step.seq for one in others)):
         raise Unauthentic(
             "E_FORK",
-            "your key may already have signed a different step {step} of this "
-            "game, and two of them would prove you guilty",
+            "your key may already have signed a different step {step} of this game; "
+            "signing two would be proof of cheating",
             "to look ahead: lpbe apply --unsigned",
             step=step.seq,
         )

@@ -45,8 +45,8 @@ def with_order(signed: Sequence[SignedOrder], order: SignedOrder) -> list[Signed
     if order.letter_id != last.letter_id:
         raise WrongRev(
             "E_ORDER_REV",
-            "your key has already signed rev {rev} for this question, and two "
-            "orders with the same rev would prove you guilty",
+            "your key has already signed rev {rev} for this question; "
+            "two orders with the same rev would be proof of cheating",
             "to replace it: lpbe order --rev {next}",
             rev=last.rev,
             next=last.rev + 1,

@@ -217,7 +217,7 @@ def check_timeout(rules: Rules, seat: str, state: State | None, entry: Entry) ->
     if not isinstance(entry.letter, Timeout) or state is None or question is None:
         return
     if seat in timed_out_seats(read_events(rules, entry)) and can_answer(state, question, seat):
-        raise ViewDiverged(entry.head.seq, "you were timed out although your plan or policy answers")
+        raise ViewDiverged(entry.head.seq, "you were timed out although your plan or policy should have answered")
 
 
 def can_answer(state: State, question: Question, seat: str) -> bool:
