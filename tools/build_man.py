@@ -48,7 +48,7 @@ def page(ctx: click.Context) -> str:
         "DESCRIPTION": paragraphs(cleandoc(command.help or "")),
         "COMMANDS": defined((below.info_name or "", told_of(below)) for below in children(ctx)),
         "OPTIONS": defined(options(ctx)),
-        "EXIT STATUS": block("Exit codes say who must act:"),
+        "EXIT STATUS": block("Exit codes say who has to act:"),
         "EXAMPLES": block("A game from start to end:") if ctx.parent is None else examples(command),
         "SEE ALSO": ",\n".join(rf"\fB{escaped(other)}\fP(1)" for other in related(ctx)),
     }

@@ -14,54 +14,54 @@ from ..kernel.base.errors import Misused
 from ..version import __version__
 
 COMMANDS: dict[str, tuple[str, str]] = {
-    "demo": ("demo", "Play a whole game between bots and verify it."),
-    "play": ("play", "Play at this terminal: hot seat, or against bots."),
-    "learn": ("learn", "Learn a game by playing a few positions."),
-    "key": ("key", "Make, show or lock your key."),
-    "new": ("new", "Begin a game in a folder."),
+    "demo": ("demo", "Let bots play a whole game, then verify it."),
+    "play": ("play", "Play at this terminal, with friends or against bots."),
+    "learn": ("learn", "Learn a game in a few short lessons."),
+    "key": ("key", "Create, show or lock your key."),
+    "new": ("new", "Start a new game in a folder."),
     "invite": ("host", "Print the invitations again."),
-    "join": ("seat", "Sit down at a game."),
-    "ready": ("seat", "Agree to rules and roster."),
-    "todo": ("todo", "List the games that wait for you."),
-    "show": ("report", "Show the position, with your own part."),
+    "join": ("seat", "Join a game."),
+    "ready": ("seat", "Accept the terms and the list of players."),
+    "todo": ("todo", "List the games that are waiting for you."),
+    "show": ("report", "Show the position, including what only you can see."),
     "board": ("board", "Draw the board as text, SVG or PNG."),
-    "legal": ("legal", "List the orders you may give."),
+    "legal": ("legal", "List the orders you can give."),
     "try": ("legal", "Try orders without sending them."),
-    "order": ("order", "Check, sign and file orders."),
-    "bot": ("bot", "Let a bot choose and file your next order."),
-    "policy": ("order", "Show or set your standing policy."),
-    "resign": ("seat", "Leave a game to policy and defaults."),
-    "note": ("talk", "Say a word to the table."),
-    "stop": ("talk", "Agree to end a game here."),
-    "report": ("report", "Tell what happened and what you may do."),
-    "copy": ("copy", "Write a game as one file to be mailed."),
-    "replay": ("replay", "Step through a game, or write it as one page."),
+    "order": ("order", "Check, sign and submit your orders."),
+    "bot": ("bot", "Let a bot choose and submit your next order."),
+    "policy": ("order", "Show or set your policy: answers given in advance."),
+    "resign": ("seat", "Leave a game; your policy and the defaults play on."),
+    "note": ("talk", "Send a message to all players."),
+    "stop": ("talk", "Agree to end a game now."),
+    "report": ("report", "Show what happened and what you can do."),
+    "copy": ("copy", "Write a game to a single file that you can e-mail."),
+    "replay": ("replay", "Step through a game, or save it as a web page."),
     "apply": ("apply", "Apply one order to a game file."),
-    "run": ("run", "Apply all that waits in a game's inbox."),
-    "restore": ("copy", "Bring a game back from copies of it."),
+    "run": ("run", "Process the orders waiting in a game's inbox."),
+    "restore": ("copy", "Restore a game from copies of it."),
     "repo": ("repo", "Play in a git repository."),
-    "check-pr": ("check_pr", "Check a pull request, or a push, without secrets."),
-    "mail": ("mail", "Read what players mail, and send what is due to them."),
-    "health": ("upkeep", "Say whether games and mail are well, and what to do."),
-    "remind": ("upkeep", "Remind those who are awaited, by mail or with a message to send."),
-    "extend": ("pace", "Give more time for the open question."),
-    "pause": ("pace", "Stop the clock of a game for a while."),
-    "pace": ("pace", "Change how much time there is for an answer."),
+    "check-pr": ("check_pr", "Check a pull request or a push without any secret."),
+    "mail": ("mail", "Receive orders and send reports by e-mail."),
+    "health": ("upkeep", "Check that games and mail work, and say what to do."),
+    "remind": ("upkeep", "Remind the players a game is waiting for."),
+    "extend": ("pace", "Allow more time for the current question."),
+    "pause": ("pace", "Stop a game's clock for a while."),
+    "pace": ("pace", "Change the time allowed per answer."),
     "rekey": ("seat", "Change your key."),
     "replace": ("host", "Give a seat to another person or key."),
-    "endorse": ("seat", "Agree to a replacement, or to a shorter pace."),
-    "handover": ("host", "Give a game to another referee."),
-    "disclose": ("host", "Open the secret of a finished game."),
-    "verify": ("verify", "Check a game as far as it can be checked."),
-    "migrate": ("migrate", "Go on with a game by newer rules, if nothing changes."),
-    "evidence": ("audit", "Prove that somebody signed two truths."),
-    "rule": ("rules", "Print a clause of the rules."),
+    "endorse": ("seat", "Agree to a replacement or to a faster pace."),
+    "handover": ("host", "Hand a game over to another referee."),
+    "disclose": ("host", "Reveal the secret of a finished game."),
+    "verify": ("verify", "Check that a game was played by the rules."),
+    "migrate": ("migrate", "Continue a game with newer rules, if nothing changes."),
+    "evidence": ("audit", "Prove that somebody signed contradictory statements."),
+    "rule": ("rules", "Print clauses of the rules."),
     "rules": ("rules", "Print the rules in force in a game."),
     "schema": ("audit", "Print a JSON Schema."),
     "allowed-signers": ("audit", "Print the keys for ssh-keygen -Y verify."),
     "canon": ("audit", "Print the bytes that an order's signature covers."),
-    "attach": ("audit", "Put a detached SSH signature into an order."),
-    "pin": ("pin", "Show or reset what your key remembers of a game."),
+    "attach": ("audit", "Attach a detached SSH signature to an order."),
+    "pin": ("pin", "Show or reset what your key remembers about a game."),
     "simulate": ("simulate", "Play many games between bots."),
     "completion": ("completion", "Print the script that completes commands in a shell."),
 }
@@ -99,9 +99,9 @@ AUDIENCES = (
 ALSO = "also"
 
 EPILOG = """\b
-Exit codes say who must act:
-  0 done   2 wrong use   3 verified in part   4 the game is false: stop
-  5 order refused   6 file or key unusable   70 a mistake of ours   75 busy
+Exit codes say who has to act:
+  0 done   2 wrong usage   3 partly verified   4 forged game: stop
+  5 order refused   6 unusable file or key   70 internal error   75 busy
 
 \b
 A game from start to end:
@@ -163,4 +163,4 @@ class LazyGroup(click.Group):
 @click.group(cls=LazyGroup, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="lpbe")
 def cli() -> None:
-    """Play big board games slowly, by file, mail or git, with proof instead of trust."""
+    """Play big board games at your own pace, by e-mail, git or files: proof instead of trust."""

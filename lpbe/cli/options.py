@@ -77,7 +77,7 @@ def set_key(ctx: click.Context, param: click.Parameter, key: str | None) -> None
 
 
 def pin_option(command: F) -> F:
-    help_text = "Neither check nor remember which step your key saw last."
+    help_text = "Do not check or remember the last step your key saw."
     return click.option("--no-pin", is_flag=True, is_eager=True, expose_value=False, callback=set_pins, help=help_text)(
         command
     )
@@ -95,18 +95,18 @@ def session_of(ctx: click.Context) -> Session | None:
 
 
 def as_option(command: F) -> F:
-    help_text = "Which of your seats, where you have several."
+    help_text = "Which seat to use, if you have several."
     return click.option("--as", "seat", metavar="SEAT", shell_complete=seats_of, help=help_text)(command)
 
 
 def json_option(command: F) -> F:
-    return click.option("--json", "as_json", is_flag=True, help="Answer with one JSON object.")(command)
+    return click.option("--json", "as_json", is_flag=True, help="Print the answer as one JSON object.")(command)
 
 
 def lang_option(command: F) -> F:
     """Add --lang, which is also the language of errors."""
     return click.option(
-        "--lang", type=click.Choice(LANGUAGES), is_eager=True, callback=set_language, help="In this language."
+        "--lang", type=click.Choice(LANGUAGES), is_eager=True, callback=set_language, help="The language to use."
     )(command)
 
 
@@ -117,11 +117,13 @@ def set_language(ctx: click.Context, param: click.Parameter, lang: str | None) -
 
 
 def now_option(command: F) -> F:
-    return click.option("--now", metavar="TIME", help="The time to write, in games with a pace.")(command)
+    return click.option(
+        "--now", metavar="TIME", help="The current time, in games with deadlines; default: your clock."
+    )(command)
 
 
 def players_option(command: F) -> F:
-    text = "Who plays under which address; players.toml beside your key, if not given."
+    text = "The file with the players' addresses; default: players.toml beside your key."
     return click.option("--players", metavar="FILE", help=text)(command)
 
 
@@ -136,11 +138,15 @@ def output_options(command: F) -> F:
         return command(delivery=delivery, **given)
 
     options = (
-        click.option("--armor", is_flag=True, help="As text that can be pasted into a mail."),
-        click.option("--mail", is_flag=True, help="Print the whole mail to send, headers and all."),
-        click.option("--mail-to", metavar="ADDRESS", help="Print that mail, to this address of the referee."),
+        click.option("--armor", is_flag=True, help="Write the order as text that can be pasted into an e-mail."),
+        click.option("--mail", is_flag=True, help="Print the order as a complete e-mail, headers included."),
+        click.option("--mail-to", metavar="ADDRESS", help="Like --mail, addressed to the referee at ADDRESS."),
         click.option(
-            "-o", "--output", metavar="FILE", type=click.Path(), help="Where to write the order; - is standard output."
+            "-o",
+            "--output",
+            metavar="FILE",
+            type=click.Path(),
+            help="Where to write the order; - means standard output.",
         ),
     )
     for option in reversed(options):

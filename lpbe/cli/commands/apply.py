@@ -13,10 +13,10 @@ from ..output import print_result
 @click.command("apply", epilog=example("lpbe apply game.toml order.toml -o next.toml --report report.txt --json"))
 @game_argument
 @click.argument("order", metavar="ORDER")
-@click.option("-o", "--output", metavar="FILE", help="Write the next state there; nothing else is touched.")
-@click.option("--report", metavar="FILE", help="Write the public report there.")
-@click.option("--log", metavar="FILE", help="Append the log entry there (with -o).")
-@click.option("--unsigned", is_flag=True, help="Look ahead: leave out your signature, and change no game.")
+@click.option("-o", "--output", metavar="FILE", help="Write the next state to this file, and change nothing else.")
+@click.option("--report", metavar="FILE", help="Write the public report to this file.")
+@click.option("--log", metavar="FILE", help="Append the log entry to this file (with -o).")
+@click.option("--unsigned", is_flag=True, help="Only look ahead: sign nothing and change no game.")
 @key_option
 @now_option
 @json_option
@@ -32,14 +32,14 @@ def apply_command(
     now: str | None,
     as_json: bool,
 ) -> None:
-    """Play one signed ORDER on GAME and write the next state.
+    """Apply one signed ORDER to GAME and write the next state.
 
-    Without -o the game file is replaced in place, with its log and report.
-    Nothing is written when the order is refused.
+    Without -o, the game file, its log and its report are updated in place. If the order is refused,
+    nothing is written.
 
-    The next state is signed, also with -o. Whoever has two different signed states of one
-    step can prove with lpbe evidence that you signed both: to try orders out, use
-    --unsigned. Such a state is a preview, and no command takes it for a game.
+    The next state is signed, even with -o. Anyone who has two different signed states of the same step
+    can use lpbe evidence to prove that you signed both. So use --unsigned to try orders out: the result
+    is only a preview, and no command accepts it as a game.
     """
     applied = apply_letter(
         session,

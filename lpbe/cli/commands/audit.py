@@ -21,9 +21,9 @@ from ..output import print_bytes, print_result
 )
 @click.argument("order", metavar="ORDER")
 def canon_command(order: str) -> None:
-    """Print the bytes that the signature of ORDER covers: canonical JSON, no newline.
+    """Print the bytes that the signature of ORDER covers: canonical JSON, without a newline.
 
-    On a terminal, characters that could steer it are escaped.
+    On a terminal, control characters are escaped.
     """
     print_bytes(signed_bytes(order))
 
@@ -37,11 +37,11 @@ def canon_command(order: str) -> None:
 )
 @click.argument("order", metavar="ORDER")
 @click.argument("signature", metavar="SIG")
-@click.option("-o", "--output", metavar="FILE", help="Where to write it; default: ORDER itself.")
+@click.option("-o", "--output", metavar="FILE", help="Where to write the signed order; default: ORDER itself.")
 @json_option
 @click.pass_obj
 def attach_command(session: Session, order: str, signature: str, output: str | None, as_json: bool) -> None:
-    """Put a detached SSH signature into ORDER."""
+    """Attach a detached SSH signature to ORDER."""
     print_result(session, attach_signature(order, signature, output), as_json)
 
 
@@ -49,14 +49,14 @@ def attach_command(session: Session, order: str, signature: str, output: str | N
 @game_argument
 @click.pass_obj
 def allowed_signers_command(session: Session, game: str) -> None:
-    """Print the public keys of GAME as ssh-keygen -Y verify wants them."""
+    """Print the public keys of GAME in the format that ssh-keygen -Y verify expects."""
     sys.stdout.write("".join(line + "\n" for line in allowed_signers(session.open_game(game))))
 
 
 @click.command("schema", epilog=example("lpbe schema", "lpbe schema order > order.schema.json"))
 @click.argument("name", required=False)
 def schema_command(name: str | None) -> None:
-    """Print the JSON Schema called NAME; without a name, list them."""
+    """Print the JSON Schema called NAME. Without a name, list all schemas."""
     sys.stdout.write("\n".join(list_schemas()) + "\n" if name is None else json_schema(name))
 
 
@@ -75,17 +75,17 @@ ONLY_TIMES = 3
 @click.argument("one", metavar="A", required=False)
 @click.argument("two", metavar="B", required=False)
 @click.option("--game", metavar="GAME", help="The game that two orders or two receipts belong to.")
-@click.option("--check", metavar="BUNDLE", help="Judge a bundle that somebody made, by itself.")
+@click.option("--check", metavar="BUNDLE", help="Check evidence that somebody else has made.")
 @click.option("-o", "--output", metavar="FILE", default="evidence.json", show_default=True)
 @json_option
 @click.pass_obj
 def evidence_command(
     session: Session, one: str | None, two: str | None, game: str | None, check: str | None, output: str, as_json: bool
 ) -> int:
-    """Prove that A and B cannot both be true: two game files, two orders of one slot, or two receipts.
+    """Prove that A and B contradict each other: two game files, two orders for the same question, or two receipts.
 
-    Two histories that differ in their times alone convict nobody: the same letters in the same
-    order were signed again, as after a restored backup. The exit code is 3 then.
+    Two histories that differ only in their times prove nothing against anybody: the same orders were
+    signed again in the same sequence, for example after restoring a backup. The exit code is then 3.
     """
     if check:
         evidence = check_bundle(check)

@@ -16,14 +16,16 @@ from ..output import print_result, write_bytes
     epilog=example("lpbe board mars", "lpbe board mars --format svg -o mars.svg", "lpbe board mars --lang fr --ascii"),
 )
 @game_argument
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="What to make.")
-@click.option("--width", type=click.IntRange(64, 4096), help="How many pixels wide a PNG is.")
-@click.option("--fonts", metavar="DIR", multiple=True, help="A folder of fonts for a PNG, beside those of the system.")
+@click.option(
+    "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="The output format."
+)
+@click.option("--width", type=click.IntRange(64, 4096), help="The width of a PNG in pixels.")
+@click.option("--fonts", metavar="DIR", multiple=True, help="A folder with more fonts for a PNG.")
 @lang_option
-@click.option("--ascii", "ascii", is_flag=True, help="Text in ASCII alone.")
-@click.option("--since", type=click.IntRange(0), help="Mark what has changed from this step on, not in the last alone.")
-@click.option("--public", is_flag=True, help="Only what everybody sees.")
-@click.option("-o", "--output", metavar="FILE", help="Write it there instead of printing it.")
+@click.option("--ascii", "ascii", is_flag=True, help="Use ASCII characters only.")
+@click.option("--since", type=click.IntRange(0), help="Mark all changes since this step, not only the latest.")
+@click.option("--public", is_flag=True, help="Show only what everybody can see.")
+@click.option("-o", "--output", metavar="FILE", help="Write to this file instead of the terminal.")
 @as_option
 @key_option
 @json_option
@@ -42,7 +44,7 @@ def board_command(
     seat: str | None,
     as_json: bool,
 ) -> None:
-    """Draw the board of GAME, with what you alone see when your key is at hand; changes are marked."""
+    """Draw the board of GAME, with changes marked. If your key is found, this includes what only you can see."""
     if ascii and form != "text":
         raise Misused("E_USAGE", "only text can be limited to ASCII", "leave out --ascii, or use --format text")
     if form == "png" and not output and not as_json:

@@ -14,7 +14,14 @@ from ..output import print_letter
 
 @click.command("bot", epilog=example("lpbe bot mars", "lpbe bot mars --as green --bot random"))
 @game_argument
-@click.option("--bot", "name", default="greedy", show_default=True, metavar="BOT", help="greedy, cautious or random.")
+@click.option(
+    "--bot",
+    "name",
+    default="greedy",
+    show_default=True,
+    metavar="BOT",
+    help="The bot to use: greedy, cautious or random.",
+)
 @as_option
 @key_option
 @output_options
@@ -28,9 +35,9 @@ def bot_command(
     delivery: Delivery,
     as_json: bool,
 ) -> None:
-    """Let a bot choose your next order in GAME, from what you can see; sign and file it.
+    """Let a bot choose your next order in GAME, from what you can see, then sign and submit it.
 
-    Do the same again after every lpbe run, and the machine plays for you.
+    Repeat this after every lpbe run, and the bot plays for you.
     """
     view = open_seat(session, game, seat, signs=True)
     print_letter(session, place_bot_order(view, name, delivery), as_json)

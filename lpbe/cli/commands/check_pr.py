@@ -16,20 +16,20 @@ from ..output import print_error, print_json, print_line
 @click.argument("base", metavar="[BASE]", required=False)
 @click.argument("head", metavar="[HEAD]", required=False)
 @click.option("--repo", default=".", metavar="FOLDER", type=click.Path(), help="The repository, bare or not.")
-@click.option("--pushed", is_flag=True, help="For a pre-receive hook: git's lines on standard input.")
+@click.option("--pushed", is_flag=True, help="For a pre-receive hook: read git's lines from standard input.")
 @json_option
 @click.pass_obj
 def check_pr_command(
     session: Session, base: str | None, head: str | None, repo: str, pushed: bool, as_json: bool
 ) -> int:
-    """Check that the commits from BASE to HEAD only add orders: no secret is needed.
+    """Check that the commits from BASE to HEAD only add orders. No secret is needed.
 
-    Only new files in inbox/ of games that BASE has, each readable and signed by its seat.
-    Nothing is checked out, no setting or file of the commits is obeyed. What is wrong is
-    told file by file; the exit code is 5.
+    They may only add files to the inbox/ of games that exist in BASE, and each file must be readable
+    and signed by its seat. Nothing is checked out, and no setting or file of the commits is used.
+    Problems are listed file by file, and the exit code is then 5.
 
-    With --pushed, on a server: such orders, or steps that the referee signed and that go on
-    from what is there; history stays one line, and nothing of it is taken away.
+    With --pushed, on a server, steps that the referee signed and that continue the game are accepted
+    too. History must stay linear, and nothing in it can be removed.
     """
     if pushed == bool(base or head) or (base and not head):
         raise Misused("E_USAGE", "say two commits, or --pushed", "see: lpbe check-pr --help")

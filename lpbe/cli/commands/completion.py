@@ -28,9 +28,9 @@ SHELLS = {
 def completion_command(session: Session, shell: str, as_json: bool) -> None:
     """Print the script that completes lpbe's commands, options, files and seats in SHELL.
 
-    Write it once to the file where your shell looks for such scripts, as below, and
-    start a new shell; or let your shell's own start-up file read it each time. For
-    zsh the folder must stand in fpath before compinit: fpath+=(~/.zfunc).
+    Save it once in the file where your shell looks for such scripts, as shown below, and start a new
+    shell. Or let your shell's start-up file load it each time. For zsh, the folder must be in fpath
+    before compinit: fpath+=(~/.zfunc).
     """
     if as_json:
         print_json({"ok": True, "shell": shell, "script": script(shell)})

@@ -18,14 +18,14 @@ from ..output import print_letter, print_result
     epilog=example("lpbe copy mars -o mars.toml", "lpbe copy mars -o mars.json", "lpbe copy mars -o - | mail ben"),
 )
 @game_argument
-@click.option("-o", "--output", required=True, metavar="FILE", help="Where to write it; - is standard output.")
+@click.option("-o", "--output", required=True, metavar="FILE", help="Where to write the copy; - means standard output.")
 @json_option
 @click.pass_obj
 def copy_command(session: Session, game: str, output: str, as_json: bool) -> None:
-    """Write GAME as one file that can be mailed: lpbe report tells from it what happened.
+    """Write GAME to a single file that you can e-mail. lpbe report reads it like the game itself.
 
-    It has the position and the steps since the oldest of the last orders of all seats; each
-    of them is checked against the signed position when the copy is read.
+    The file contains the position and as many of the last steps as are needed to include the last order
+    of every seat. When the copy is read, each step is checked against the signed position.
     """
     print_letter(session, copy_game(session, game, output), as_json)
 
@@ -44,10 +44,14 @@ def copy_command(session: Session, game: str, output: str, as_json: bool) -> Non
 @game_argument
 @click.argument("more", metavar="[FILE]...", nargs=-1, type=click.Path())
 @click.option(
-    "--from", "first", metavar="FILE", multiple=True, help="A copy of the game, a mail, a game folder or one of mails."
+    "--from",
+    "first",
+    metavar="FILE",
+    multiple=True,
+    help="A copy of the game, an e-mail, a game folder or a folder of e-mails.",
 )
-@click.option("--adopt", is_flag=True, help="Take the copy's branch, and give up steps of GAME that contradict it.")
-@click.option("--none-newer", is_flag=True, help="Go on from GAME as it is: no newer copy exists anywhere.")
+@click.option("--adopt", is_flag=True, help="Follow the copy, and discard steps of GAME that contradict it.")
+@click.option("--none-newer", is_flag=True, help="Continue from GAME as it is: no newer copy exists anywhere.")
 @key_option
 @json_option
 @click.pass_obj
@@ -60,19 +64,21 @@ def restore_command(
     none_newer: bool,
     as_json: bool,
 ) -> None:
-    """Bring GAME back to the newest signed state that any FILE holds, after an old backup was put back.
+    """Bring GAME back to the newest signed state found in any FILE, after an old backup was restored.
 
-    A FILE is a copy of the game, a mail with one attached, another folder of the game, or a
-    folder of mails such as your sent ones. GAME may be gone, empty or damaged. Everything is
-    verified before anything is written; a FILE that cannot be used is left out and named.
-    Do this before the next run: a step that is signed twice is a contradiction.
+    A FILE is a copy of the game, an e-mail with such a copy attached, another folder of the game, or a
+    folder of e-mails such as your sent mail. GAME may be missing, empty or damaged. Everything is
+    verified before anything is written. A FILE that cannot be used is skipped and named.
 
-    If GAME was run from the old backup, it contradicts the copies. With --adopt the copies
-    count: your own steps are given up and listed, and orders in them that still count wait
-    in the inbox again.
+    Do this before the next lpbe run: signing the same step twice is a contradiction that others can
+    prove.
 
-    If letters or your mailbox say that GAME is old, and no newer copy exists anywhere,
-    --none-newer goes on from what there is.
+    If GAME has already been run from the old backup, it contradicts the copies. With --adopt the copies
+    win: your own steps are discarded and listed, and any orders in them that are still valid go back to
+    the inbox.
+
+    If orders or your mailbox show that GAME is out of date, but no newer copy exists anywhere, use
+    --none-newer to continue with what you have.
     """
     from ...app.hosting.restore_game import accept_as_newest, restore_game  # saves the audit for copies
 

@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 @click.command("demo", epilog=example("lpbe demo", "lpbe demo --game pebbles --seats red,blue --out my-demo"))
-@click.option("--out", default="demo-game", show_default=True, metavar="FOLDER", help="Where to put everything.")
-@click.option("--game", default="living-planet", show_default=True, type=GameName(), help="Which game.")
-@click.option("--seats", metavar="A,B,...", show_default="every seat", help="Who plays; all of them bots.")
-@click.option("--with", "expansions", multiple=True, metavar="NAME", help="An expansion.")
-@click.option("--lang", type=click.Choice(["en", "fr"]), help="Language of the reports; else that of your locale.")
-@click.option("-v", "--verbose", is_flag=True, help="Print the last report and all that the verification says.")
+@click.option("--out", default="demo-game", show_default=True, metavar="FOLDER", help="The folder to create.")
+@click.option("--game", default="living-planet", show_default=True, type=GameName(), help="The game to play.")
+@click.option("--seats", metavar="A,B,...", show_default="every seat", help="The seats, all played by bots.")
+@click.option("--with", "expansions", multiple=True, metavar="NAME", help="Add an expansion.")
+@click.option("--lang", type=click.Choice(["en", "fr"]), help="The language of the reports; default: your system's.")
+@click.option("-v", "--verbose", is_flag=True, help="Also print the last report and every detail of the verification.")
 @json_option
 @click.pass_obj
 def demo_command(
@@ -36,10 +36,10 @@ def demo_command(
     verbose: bool,
     as_json: bool,
 ) -> int:
-    """Play a whole game between bots, then verify it as a stranger would.
+    """Let bots play a whole game, then verify it as an outsider would.
 
-    The game is in FOLDER/game, with one public report per step. The private reports of all
-    seats are in FOLDER/private. FOLDER/replay.html shows the game step by step in a browser.
+    The game is in FOLDER/game, with one public report per step. The private reports of all seats are in
+    FOLDER/private. Open FOLDER/replay.html in a browser to step through the game.
     """
     demo = play_demo(
         session,

@@ -18,7 +18,7 @@ from ..output import print_letter, print_result
 @json_option
 @click.pass_obj
 def invite_command(session: Session, game: str, as_json: bool) -> None:
-    """Print the invitations to GAME again; they are not stored anywhere."""
+    """Print the invitations to GAME again. They are not stored anywhere."""
     print_result(session, list_invitations(session, game), as_json)
 
 
@@ -28,8 +28,8 @@ def invite_command(session: Session, game: str, as_json: bool) -> None:
 )
 @game_argument
 @click.argument("seat", metavar="SEAT")
-@click.option("--to", "public", metavar="KEY", help="The new keys, one line: lpbe key show --for GAME --seat SEAT.")
-@click.option("--bot", metavar="BOT", help="Let the machine play a seat that was silent too often.")
+@click.option("--to", "public", metavar="KEY", help="The new keys, as printed by lpbe key show --for GAME --seat SEAT.")
+@click.option("--bot", metavar="BOT", help="Let a bot play a seat that has missed too many deadlines.")
 @click.option("--name", default="", help="The new player's name.")
 @key_option
 @output_options
@@ -45,14 +45,14 @@ def replace_command(
     delivery: Delivery,
     as_json: bool,
 ) -> None:
-    """Give SEAT in GAME new keys: a lost key, or another person. The others must endorse it."""
+    """Give SEAT in GAME new keys, because a key was lost or another person takes over. The others must agree."""
     print_letter(session, replace_player(session, game, seat, public, bot, name, delivery), as_json)
 
 
 @click.command("handover", epilog=example("lpbe handover mars --offer", "lpbe handover mars --to 'lpbe-offer-2 ...'"))
 @game_argument
-@click.option("--offer", is_flag=True, help="Print the line by which you offer to take the game over.")
-@click.option("--to", "line", metavar="OFFER", help="The offer of the new referee, one line.")
+@click.option("--offer", is_flag=True, help="Print the line with which you offer to take over the game.")
+@click.option("--to", "line", metavar="OFFER", help="The new referee's offer, one line.")
 @key_option
 @output_options
 @json_option
@@ -60,7 +60,7 @@ def replace_command(
 def handover_command(
     session: Session, game: str, offer: bool, line: str | None, delivery: Delivery, as_json: bool
 ) -> None:
-    """Give GAME to another referee, who goes on with a secret of their own."""
+    """Hand GAME over to another referee, who continues it with a new secret."""
     if offer == (line is not None):
         raise Misused("E_USAGE", "the new referee makes an offer, the old one takes it", "--offer, or --to OFFER")
     if line is None:
@@ -76,5 +76,5 @@ def handover_command(
 @json_option
 @click.pass_obj
 def disclose_command(session: Session, game: str, delivery: Delivery, as_json: bool) -> None:
-    """Open the secret of a finished GAME, so that anybody can verify all of it."""
+    """Reveal the secret of a finished GAME, so that anybody can verify all of it."""
     print_letter(session, disclose(session, game, delivery), as_json)

@@ -13,23 +13,23 @@ from ..output import print_result
 
 @click.group("key", epilog=example("lpbe key new", "lpbe key show"))
 def key_command() -> None:
-    """Make, show or lock your key. One key serves any number of games."""
+    """Create, show or lock your key. One key is enough for any number of games."""
 
 
 @key_command.command(
     "new", epilog=example("lpbe key new", "lpbe key new --ssh ~/.ssh/id_ed25519.pub", "lpbe key new --out referee.key")
 )
-@click.option("--out", metavar="FILE", help="Where to put it, instead of the default place.")
-@click.option("--name", default="me", help="A name in the file's first line; nobody else sees it.")
+@click.option("--out", metavar="FILE", help="Write the key here instead of the default place.")
+@click.option("--name", default="me", help="A name for the first line of the file; nobody else sees it.")
 @click.option("--ssh", metavar="PUB", help="Let this SSH key (ssh-ed25519) sign your orders.")
-@click.option("--passphrase", "locked", is_flag=True, help="Lock it with a passphrase.")
-@click.option("--force", is_flag=True, help="Write it even inside a git work tree.")
+@click.option("--passphrase", "locked", is_flag=True, help="Lock the key with a passphrase.")
+@click.option("--force", is_flag=True, help="Write the key even inside a git work tree.")
 @json_option
 @click.pass_obj
 def new(
     session: Session, out: str | None, name: str, ssh: str | None, locked: bool, force: bool, as_json: bool
 ) -> None:
-    """Make a key. Back it up: print its last line, or copy the file to a safe place."""
+    """Create a key. Back it up: print its last line, or copy the file to a safe place."""
     ask = ask_new_passphrase if locked else None
     print_result(session, make_key(session, out, name, ssh, force, ask), as_json)
 
@@ -37,10 +37,10 @@ def new(
 @key_command.command(
     "show", epilog=example("lpbe key show", "lpbe key show --ssh", "lpbe key show --for mars --seat red")
 )
-@click.option("--key", metavar="FILE", help="Another key file.")
+@click.option("--key", metavar="FILE", help="Use this key file instead of yours.")
 @click.option("--ssh", is_flag=True, help="Print the signing key as an SSH public key.")
-@click.option("--for", "game", metavar="GAME", help="Print the line by which a host gives you a seat of this game.")
-@click.option("--seat", metavar="SEAT", help="Which seat.")
+@click.option("--for", "game", metavar="GAME", help="Print the line that lets the host give you a seat in this game.")
+@click.option("--seat", metavar="SEAT", help="With --for: which seat.")
 @json_option
 @click.pass_obj
 def show(session: Session, key: str | None, ssh: bool, game: str | None, seat: str | None, as_json: bool) -> None:
@@ -50,7 +50,7 @@ def show(session: Session, key: str | None, ssh: bool, game: str | None, seat: s
 
 
 @key_command.command("encrypt", epilog=example("lpbe key encrypt", "lpbe key encrypt --key referee.key"))
-@click.option("--key", metavar="FILE", help="Another key file.")
+@click.option("--key", metavar="FILE", help="Use this key file instead of yours.")
 @json_option
 @click.pass_obj
 def encrypt(session: Session, key: str | None, as_json: bool) -> None:

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 @click.command("learn", epilog=example("lpbe learn", "lpbe learn 2116", "lpbe learn living-planet --lang fr --from 3"))
 @click.argument("game", metavar="[GAME]", default="living-planet", type=GameName())
-@click.option("--from", "first", metavar="N", default=1, type=click.IntRange(1), help="Begin with this lesson.")
-@click.option("--lang", type=click.Choice(["en", "fr"]), help="Language of the lesson; else that of your locale.")
+@click.option("--from", "first", metavar="N", default=1, type=click.IntRange(1), help="Start with this lesson.")
+@click.option("--lang", type=click.Choice(["en", "fr"]), help="The language of the lessons; default: your system's.")
 @click.pass_obj
 def learn_command(session: Session, game: str, first: int, lang: Lang | None) -> None:
-    """Learn GAME by playing: a few short positions, then one of your own.
+    """Learn GAME by playing: a few short lessons, then a position of your own.
 
-    Any answer that does what is asked will do. Nothing is written. The word ? helps, rules
-    tells the rules, back begins again or goes back, quit stops.
+    Any answer that does what the lesson asks for is right. Nothing is saved. Type ? for help, rules to
+    read the rules, back to restart the lesson or return to the one before, and quit to stop.
     """
     take_lessons(session, Prompt(), game, first, lang)

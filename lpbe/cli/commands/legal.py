@@ -19,7 +19,7 @@ from ..output import print_result
 )
 @game_argument
 @click.argument("words", nargs=-1)
-@click.option("--all", "every", is_flag=True, help="List them all, however many there are.")
+@click.option("--all", "every", is_flag=True, help="List all of them, however many there are.")
 @lang_option
 @as_option
 @key_option
@@ -34,9 +34,10 @@ def legal_command(
     seat: str | None,
     as_json: bool,
 ) -> None:
-    """List the orders you may give in GAME now, with cost and effect; each would be accepted.
+    """List the orders you can give in GAME now, with their cost and effect.
 
-    WORDS choose among them: lpbe legal mars move R1 lists the moves of R1.
+    Every order in the list would be accepted. Add WORDS to narrow it down: lpbe legal mars move R1
+    lists the moves of R1.
     """
     view = open_seat(session, game, seat)
     print_result(session, list_legal_orders(view, words, limit=None if every else MAX_LISTED), as_json)
@@ -45,8 +46,13 @@ def legal_command(
 @click.command("try", epilog=example("lpbe try mars 'build oil drill 3 at H05.2'", "lpbe try mars 'subsidy; explore'"))
 @game_argument
 @click.argument("orders", nargs=-1)
-@click.option("-f", "--file", metavar="FILE", help="A file of orders instead: as typed, TOML or JSON; - is stdin.")
-@click.option("--draft", is_flag=True, help="Try the draft that your last batch left.")
+@click.option(
+    "-f",
+    "--file",
+    metavar="FILE",
+    help="Read the orders from a file: typed text, TOML or JSON; - means standard input.",
+)
+@click.option("--draft", is_flag=True, help="Try the draft left over from your last orders.")
 @lang_option
 @as_option
 @key_option
@@ -62,7 +68,10 @@ def try_command(
     seat: str | None,
     as_json: bool,
 ) -> None:
-    """Try ORDERS on what you can see of GAME: what is certain, and what the rest depends on."""
+    """Try ORDERS without sending them, on what you can see of GAME.
+
+    The answer says what is certain to happen and what the rest depends on.
+    """
     view = open_seat(session, game, seat)
     source = OrderSource(typed="\n".join(orders), file=file, draft=draft)
     print_result(session, try_orders(view, source, "en" if as_json else ""), as_json)

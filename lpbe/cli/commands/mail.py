@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     ),
 )
 def mail_command() -> None:
-    """Play by mail: read what players write, send what is due to them, and note their addresses."""
+    """Play by e-mail: read what players write, send what is due to them, and record their addresses."""
 
 
 @mail_command.command(
@@ -44,10 +44,10 @@ def mail_command() -> None:
     ),
 )
 @click.argument("folders", metavar="FOLDER...", nargs=-1, required=True, type=click.Path())
-@click.option("--maildir", metavar="DIR", help="Read a Maildir; processed mails of games are moved to cur/ as seen.")
-@click.option("--mbox", metavar="FILE", help="Read an mbox, which is not changed.")
+@click.option("--maildir", metavar="DIR", help="Read a Maildir; game e-mails are moved to cur/ and marked as seen.")
+@click.option("--mbox", metavar="FILE", help="Read an mbox file, without changing it.")
 @click.option("--imap", metavar="URL", help="Read an IMAP account: imaps://USER@HOST/FOLDER.")
-@click.option("--password-file", metavar="FILE", help="The password of the account; else it is LPBE_IMAP_PASSWORD.")
+@click.option("--password-file", metavar="FILE", help="A file with the password; default: LPBE_IMAP_PASSWORD.")
 @players_option
 @key_option
 @now_option
@@ -64,24 +64,25 @@ def mail_in(
     now: str | None,
     as_json: bool,
 ) -> int:
-    """Read mails for the games in FOLDER..., and file the orders in them.
+    """Read players' e-mails and put their orders into the inboxes.
 
-    One message comes on standard input, or many from a mailbox. Signed letters of any
-    kind go to the inbox of the game they name, whoever sent them; what a mail seat types
-    counts with the code of its report and from its address, after a dry run. Answers to what
-    was wrong, unclear or accepted are kept until lpbe mail out sends them. Nothing is applied:
-    lpbe run does that.
+    Only the games in each FOLDER are considered. A single e-mail is read from standard input, or many
+    from a mailbox. The orders are not applied yet: use lpbe run for that. Answers to the players are
+    kept until you use lpbe mail out.
 
-    What is processed is remembered here, so you may read the same mailbox: it does not matter
-    which mails you have opened. The first time, mails that were already opened count if they
-    arrived in the last two weeks; in an IMAP account no older mail does. Mails that concern
-    no game stay unread.
+    A signed order goes to the inbox of the game it names, no matter who sent the e-mail. What a player
+    without a key types must come from that player's address, with the code of the report, and is tried
+    out before it is accepted.
 
-    A mail is dealt with once, by its Message-ID, sender and content. Of two answers to one
-    question the one that was written last counts, whichever arrives first. Answers of
-    machines, bounces, receipts, reactions and our own mails are passed over. Nobody is
-    answered more than twenty times a day, what is filed aside; a stranger once, and no more
-    than fifty of them.
+    E-mails that have been processed are remembered, so you can read the same mailbox again and again.
+    It does not matter which e-mails you have opened. The first time, opened e-mails count if they are
+    less than two weeks old. In an IMAP account, older e-mails are not read at all. E-mails that do not
+    concern a game stay unread.
+
+    Each e-mail is processed once, by its Message-ID, sender and content. If there are two answers to
+    the same question, the one written last counts, no matter which arrives first. Automatic replies,
+    bounces, receipts, reactions and our own e-mails are ignored. Nobody gets more than twenty answers a
+    day, not counting those to accepted orders. A stranger gets one, and at most fifty strangers do.
     """
 
     def show(one: ProcessedMail | Exception) -> None:
@@ -115,8 +116,8 @@ def mail_in(
     required=True,
     help="maildir:DIR, mbox:FILE, - (standard output), sendmail, smtp://HOST or smtps://USER@HOST.",
 )
-@click.option("--password-file", metavar="FILE", help="The password of the server; else it is LPBE_SMTP_PASSWORD.")
-@click.option("--again", is_flag=True, help="Try once more what a server has refused for good.")
+@click.option("--password-file", metavar="FILE", help="A file with the password; default: LPBE_SMTP_PASSWORD.")
+@click.option("--again", is_flag=True, help="Try again to send what a server has refused for good.")
 @players_option
 @key_option
 @now_option
@@ -132,17 +133,18 @@ def mail_out(
     now: str | None,
     as_json: bool,
 ) -> int:
-    """Send what is due to the players of the games in FOLDER..., and answers that wait.
+    """Send all pending e-mails for the games in each FOLDER.
 
-    Due is what the game itself says: a report to who is asked something, once a question;
-    a reminder before the deadline and one in grace; why a letter was refused; what waits for
-    their agreement; an invitation; the end. A private part goes to its seat alone: sealed in
-    the attached game, or in clear to a mail seat and to a player who wished so (lpbe mail
-    address --clear).
+    A player gets a report with every new question, a reminder before the deadline and another during
+    the grace period. Other e-mails contain invitations, refused orders, votes, the final result and
+    answers to what players have sent.
 
-    Every mail is kept whole before it is sent, and marked afterwards: whatever fails, none is
-    lost, and none is sent twice but where the server cannot say whether it took it; then it
-    has the same Message-ID. What cannot be sent now waits for the next time.
+    What only one seat may see goes to that seat alone: sealed in the attached game, or unencrypted for
+    players who play by e-mail or have chosen so (lpbe mail address --clear).
+
+    E-mails are stored before they are sent and marked afterwards, so nothing is lost if the command is
+    interrupted. An e-mail is sent twice only if the server's answer was lost, and then with the same
+    Message-ID. Anything that cannot be sent now waits for the next time.
     """
     if as_json and target == PRINTED:
         raise Misused("E_USAGE", "standard output is taken by the mails", "leave out --json")
@@ -162,20 +164,20 @@ def fault_exits(faults: Sequence[MailFault]) -> list[int]:
     "faults",
     epilog=example("lpbe mail faults", "lpbe mail faults --clear mars --seat blue", "lpbe mail faults --clear-all"),
 )
-@click.option("--clear", "game", metavar="GAME", help="Take those of a game off the list: they are dealt with.")
+@click.option("--clear", "game", metavar="GAME", help="Remove the problems of this game from the list.")
 @click.option("--seat", metavar="SEAT", help="With --clear: only those of this seat.")
-@click.option("--clear-all", "everything", is_flag=True, help="Take all off the list.")
+@click.option("--clear-all", "everything", is_flag=True, help="Remove all problems from the list.")
 @now_option
 @json_option
 @click.pass_obj
 def mail_faults(
     session: Session, game: str | None, seat: str | None, everything: bool, now: str | None, as_json: bool
 ) -> None:
-    """List the faults of mail that will not pass by themselves.
+    """List mail problems that will not go away by themselves.
 
-    A server that refuses the login or is not trusted, an address that is refused, a mail that
-    came back. Each stays in this list, and makes lpbe mail and lpbe health fail, until mail
-    goes through again, the seat has a new address (lpbe mail address) or you clear it.
+    These are servers that refuse the login or are not trusted, addresses that are refused, and e-mails
+    that came back. Each problem stays in the list, and makes lpbe mail and lpbe health fail, until mail
+    goes through again, the seat gets a new address (lpbe mail address) or you clear it.
     """
     print_result(session, list_faults(session, game, seat, now, clear_all=everything), as_json)
 
@@ -193,14 +195,19 @@ def mail_faults(
 @game_argument
 @click.argument("seat", metavar="[SEAT]", required=False)
 @click.argument("address", metavar="[ADDRESS]", default="")
-@click.option("--lang", type=click.Choice(LANGUAGES), help="In which language this player is written to.")
+@click.option("--lang", type=click.Choice(LANGUAGES), help="The language of e-mails to this player.")
 @click.option(
-    "--format", "form", type=click.Choice(["html", "text"]), default="html", show_default=True, help="In which form."
+    "--format",
+    "form",
+    type=click.Choice(["html", "text"]),
+    default="html",
+    show_default=True,
+    help="The format of e-mails to this player.",
 )
 @click.option(
     "--clear",
     is_flag=True,
-    help="The private part goes out in clear, as long as this player sits there: mail providers can read it.",
+    help="Send this player's private part unencrypted; mail providers can read it. Ends if the seat changes hands.",
 )
 @click.option("--forget", is_flag=True, help="Forget the address.")
 @players_option
@@ -218,12 +225,12 @@ def mail_address(
     players: str | None,
     as_json: bool,
 ) -> None:
-    """Note under which ADDRESS the player of SEAT in GAME reads mails; of the seat referee, the host's own.
+    """Record the e-mail ADDRESS of the player of SEAT in GAME.
 
-    Without SEAT, all that is noted about GAME is printed.
+    For the seat called referee, give the host's own address. Without SEAT, everything recorded about
+    GAME is printed.
 
-    Only this file ties addresses to seats. It is yours alone: it never lies in a game or a
-    repository, and nobody else may read it.
+    Addresses are kept in a file of your own, never in a game or a repository. Nobody else may read it.
     """
     if seat and bool(address) is forget:
         raise Misused("E_USAGE", "give an address, or --forget")

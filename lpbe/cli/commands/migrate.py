@@ -18,15 +18,17 @@ PARTLY = 3
 @json_option
 @click.pass_obj
 def migrate_command(session: Session, game: str, as_json: bool) -> int:
-    """Play GAME again by the rules of this lpbe, and go on with them if nothing changes.
+    """Replay GAME with the rules of this lpbe, and continue with them if nothing changes.
 
-    A game names the rules it was begun with, and a newer lpbe may have others. If
-    every step comes out the same to the last byte, this machine plays it on; the game
-    itself is not changed. The host can try all of it, anybody can once the game is
-    disclosed; a player tries chain, table and the own part, and is told so (exit 3). If a
-    step comes out otherwise, nothing is kept, and you are told which lpbe to install.
+    A game names the rules it was started with, and a newer lpbe may have different rules. If every step
+    gives the same result, to the last byte, you can continue the game on this computer; the game itself
+    is not changed. If a step gives a different result, nothing is kept, and you are told which lpbe to
+    install.
 
-    No replay shows a rule that no step has met yet: read what changed before you go on.
+    The host can replay everything, and so can anybody once the game is disclosed. A player can only
+    check the chain, the table and their own part; the exit code is then 3.
+
+    A replay cannot test a rule that the game has not used yet. Read what changed before you continue.
     """
     done = migrate_game(session, game, show_progress)
     print_result(session, done, as_json)

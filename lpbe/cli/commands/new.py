@@ -22,34 +22,53 @@ from ..output import print_result
     ),
 )
 @click.argument("folder", metavar="FOLDER")
-@click.option("--game", "game", required=True, type=GameName(), help="Which game.")
-@click.option("--seats", metavar="A,B,...", help="Its seats, in order round the table; not needed where all play.")
+@click.option("--game", "game", required=True, type=GameName(), help="The game to play.")
+@click.option(
+    "--seats", metavar="A,B,...", help="The seats, in order around the table; default: all, if the game needs all."
+)
 @click.option("--as", "own", metavar="SEAT", help="The seat you play yourself.")
-@click.option("--name", help="Your name at the table.")
-@click.option("--lang", type=click.Choice(["en", "fr"]), help="Language of public reports; else that of your locale.")
-@click.option("--with", "expansions", multiple=True, metavar="NAME", help="An expansion.")
-@click.option("--set", "settings", multiple=True, metavar="MODULE.NAME=VALUE", help="An option of the rules.")
-@click.option("--content", "content_file", metavar="FILE", help="Your own content: tiles, buildings, cards.")
-@click.option("--bot", "bots", multiple=True, metavar="SEAT[=BOT]", help="A seat the machine plays.")
-@click.option("--mail", multiple=True, metavar="SEAT[=NAME]", help="A seat played by mail: you sign for it.")
+@click.option("--name", help="Your name in the game.")
+@click.option("--lang", type=click.Choice(["en", "fr"]), help="The language of public reports; default: your system's.")
+@click.option("--with", "expansions", multiple=True, metavar="NAME", help="Add an expansion.")
+@click.option("--set", "settings", multiple=True, metavar="MODULE.NAME=VALUE", help="Set an option of the rules.")
 @click.option(
-    "--for", "kept", multiple=True, metavar="SEAT=KEY", help="Keep a seat for a public key (lpbe-pub-1 or ssh-ed25519)."
+    "--content", "content_file", metavar="FILE", help="A file with content of your own: tiles, buildings, cards."
 )
-@click.option("--open", "is_open", is_flag=True, help="No secrets, no keys: hot seat, lessons.")
-@click.option("--pace", metavar="TIME", help="A deadline for every answer: 2d, 12h.")
-@click.option("--grace", metavar="TIME", help="So much later is still in time: 12h.")
+@click.option("--bot", "bots", multiple=True, metavar="SEAT[=BOT]", help="Let a bot play this seat.")
 @click.option(
-    "--vacation", type=click.IntRange(0, 365), default=0, metavar="DAYS", help="Days a seat may be late in all."
+    "--mail", multiple=True, metavar="SEAT[=NAME]", help="Let this seat be played by e-mail; you sign its orders."
 )
 @click.option(
-    "--quorum", type=click.IntRange(0, 8), help="Endorsements a replacement needs; default: most of the others."
+    "--for",
+    "kept",
+    multiple=True,
+    metavar="SEAT=KEY",
+    help="Reserve a seat for a public key (lpbe-pub-1 or ssh-ed25519).",
 )
-@click.option("--bot-after", type=click.IntRange(1, 99), help="Deadlines missed in a row until a bot takes a seat.")
+@click.option("--open", "is_open", is_flag=True, help="Play without secrets or keys, at one terminal or to learn.")
+@click.option("--pace", metavar="TIME", help="The time allowed per answer, e.g. 2d or 12h.")
+@click.option("--grace", metavar="TIME", help="Extra time after each deadline, e.g. 12h.")
+@click.option(
+    "--vacation",
+    type=click.IntRange(0, 365),
+    default=0,
+    metavar="DAYS",
+    help="Days of vacation per seat, over the whole game.",
+)
+@click.option(
+    "--quorum", type=click.IntRange(0, 8), help="Votes needed for a replacement; default: a majority of the others."
+)
+@click.option("--bot-after", type=click.IntRange(1, 99), help="Deadlines missed in a row before a bot takes over.")
 @click.option("--keep-secret", is_flag=True, help="Do not disclose the secret when the game ends.")
 @click.option("--nonce", metavar="HEX", help="Fix the genesis nonce, for tests.")
-@click.option("--seed", metavar="HEX", help="Fix the seed of an open game.")
+@click.option("--seed", metavar="HEX", help="Fix the random seed of an open game.")
 @click.option(
-    "--format", "form", type=click.Choice(["toml", "json"]), default="toml", show_default=True, help="Of the game file."
+    "--format",
+    "form",
+    type=click.Choice(["toml", "json"]),
+    default="toml",
+    show_default=True,
+    help="The format of the game file.",
 )
 @key_option
 @now_option
@@ -62,10 +81,12 @@ def new_command(
     as_json: bool,
     **choices: Any,
 ) -> None:
-    """Begin a game in FOLDER.
+    """Start a new game in FOLDER.
 
-    You are its referee: your key signs every step, and losing it ends the game.
-    The referee of a sealed game can look at everything, and cannot cheat unseen;
-    a referee who does not play is the best choice.
+    You are its referee: your key signs every step. If you lose the key, the game cannot continue, so
+    make a backup.
+
+    The referee of a sealed game can see everything that is hidden, but cannot cheat without being
+    caught. Ideally, the referee does not play.
     """
     print_result(session, create_game(session, folder, **choices), as_json)

@@ -27,12 +27,17 @@ from ..output import print_letter, print_result
 )
 @game_argument
 @click.argument("orders", nargs=-1)
-@click.option("-f", "--file", metavar="FILE", help="A file of orders instead: as typed, TOML or JSON; - is stdin.")
-@click.option("--draft", is_flag=True, help="Send the draft that your last batch left.")
-@click.option("--note", default="", help="A word to the table; everybody reads it.")
-@click.option("--memo", default="", help="A note to yourself, sealed.")
-@click.option("--rev", type=click.IntRange(0, LAST_REV), help="Replace an earlier order of this window.")
-@click.option("--unsigned", is_flag=True, help="Leave the signature to ssh-keygen and lpbe attach.")
+@click.option(
+    "-f",
+    "--file",
+    metavar="FILE",
+    help="Read the orders from a file: typed text, TOML or JSON; - means standard input.",
+)
+@click.option("--draft", is_flag=True, help="Send the draft left over from your last orders.")
+@click.option("--note", default="", help="Add a message to all players.")
+@click.option("--memo", default="", help="Add a note to yourself, which nobody else can read.")
+@click.option("--rev", type=click.IntRange(0, LAST_REV), help="Replace an earlier answer to this question.")
+@click.option("--unsigned", is_flag=True, help="Leave the signing to ssh-keygen and lpbe attach.")
 @as_option
 @key_option
 @output_options
@@ -52,16 +57,17 @@ def order_command(
     delivery: Delivery,
     as_json: bool,
 ) -> None:
-    """Check, sign and file ORDERS for GAME.
+    """Check, sign and submit ORDERS for GAME.
 
-    Orders are typed as lpbe legal prints them, in English or French, shortened as you
-    like; several are separated by ; and # begins a comment. What cannot be foreseen (a
-    draw, another seat's decision) ends the batch. Orders left after another seat's
-    decision that answer questions still to come are sent as plans; the rest is kept as
-    your draft, and what nothing will ask for is left out.
+    Type orders as lpbe legal prints them, in English or French. You can abbreviate words, separate
+    several orders with ; and start a comment with #.
 
-    Plans may be sent at any time, asked or not: 'plan ORDER; plan ORDER', at most four.
-    They replace those before, and answer the questions that they fit, once each.
+    Orders are sent up to the point where nobody can foresee what happens: a draw, or another player's
+    decision. Orders after another player's decision that answer later questions are sent as plans. The
+    rest is kept as your draft, and orders that nothing will ask for are left out.
+
+    You can send plans at any time, even when you are not asked anything: 'plan ORDER; plan ORDER', up
+    to four. They replace your earlier plans, and each answers one question that it fits.
     """
     view = open_seat(session, game, seat, signs=True)
     source = OrderSource(typed="\n".join(orders), file=file, draft=draft)
@@ -84,8 +90,8 @@ def order_command(
 )
 @game_argument
 @click.argument("lines", metavar="[FILE|LINE=VALUE]...", nargs=-1)
-@click.option("--default", is_flag=True, help="Have the safe defaults of the game answer.")
-@click.option("--clear", is_flag=True, help="Have no policy any more.")
+@click.option("--default", is_flag=True, help="Let the game's safe defaults answer.")
+@click.option("--clear", is_flag=True, help="Remove your policy.")
 @as_option
 @key_option
 @output_options
@@ -101,11 +107,16 @@ def policy_command(
     delivery: Delivery,
     as_json: bool,
 ) -> None:
-    """Show your standing policy in GAME as a file to change and send back, or set it.
+    """Show your policy in GAME, or set it.
 
-    It is set from such a file, to the safe defaults, or line by line; a line without a
-    value is taken out. What a policy answers is not asked of you, everything else is. To
-    answer otherwise once, plan it: lpbe order GAME 'subsidy; plan ORDER'.
+    A policy answers questions in advance. You are not asked anything that it covers, but you are asked
+    everything else.
+
+    Without further arguments, your policy is printed as a file that you can edit and give back to this
+    command. You can also set it line by line with LINE=VALUE, remove a line with LINE=, or use the
+    game's safe defaults.
+
+    To answer differently just once, plan the order: lpbe order GAME 'subsidy; plan ORDER'.
     """
     wanted = bool(lines or default or clear)
     view = open_seat(session, game, seat, signs=wanted)

@@ -10,7 +10,7 @@ from ...app.session.session import Session
 from ..options import SPAN, example, game_argument, json_option, key_option, now_option, output_options
 from ..output import print_letter
 
-UNTIL = "A time with its zone (2026-11-18T08:00Z), or a span (3d, 12h)."
+UNTIL = "A time with its zone (2026-11-18T08:00Z) or a duration (3d, 12h)."
 
 
 @click.command("pace", epilog=example("lpbe pace mars 3d", "lpbe endorse mars --pace 12h", "lpbe pace mars 12h"))
@@ -22,11 +22,11 @@ UNTIL = "A time with its zone (2026-11-18T08:00Z), or a span (3d, 12h)."
 @json_option
 @click.pass_obj
 def pace_command(session: Session, game: str, pace: str, now: str | None, delivery: Delivery, as_json: bool) -> None:
-    """Change how much time there is for an answer in GAME, from the next question on: 3d, 12h.
+    """Change the time allowed per answer in GAME, e.g. 3d or 12h, from the next question on.
 
-    You must be the referee. A longer pace is yours to give; a shorter one needs the
-    agreement of as many players as a replacement does: lpbe endorse GAME --pace TIME.
-    Everybody is told.
+    You must be the referee. You can slow the game down on your own. For a faster pace, as many players
+    must agree as for a replacement: lpbe endorse GAME --pace TIME. All players are told in the next
+    report.
     """
     print_letter(session, change_pace(session, game, pace, now, delivery), as_json)
 
@@ -40,10 +40,13 @@ def pace_command(session: Session, game: str, pace: str, now: str | None, delive
 @json_option
 @click.pass_obj
 def pause_command(session: Session, game: str, until: str, now: str | None, delivery: Delivery, as_json: bool) -> None:
-    """Stop the clock of GAME until a time: what was left for the open question begins again then.
+    """Stop the clock of GAME until the given time.
 
-    You must be the referee. Who likes plays on meanwhile; nobody is timed out. A pause
-    can be made longer, never shorter, and lasts a year at most. Everybody is told.
+    What was left of the time for the current question then continues. Players can go on playing during
+    the pause, but nobody is timed out.
+
+    You must be the referee. A pause can be made longer but not shorter, and lasts a year at most. All
+    players are told in the next report.
     """
     print_letter(session, pause(session, game, until, now, delivery), as_json)
 
@@ -51,7 +54,10 @@ def pause_command(session: Session, game: str, until: str, now: str | None, deli
 @click.command("extend", epilog=example("lpbe extend mars --until +1d", "lpbe extend mars --until 2027-01-04T08:00Z"))
 @game_argument
 @click.option(
-    "--until", required=True, metavar="TIME", help=UNTIL + " A span begins at the deadline, or now if that has passed."
+    "--until",
+    required=True,
+    metavar="TIME",
+    help=UNTIL + " A duration counts from the deadline, or from now if that has passed.",
 )
 @key_option
 @now_option
@@ -59,10 +65,12 @@ def pause_command(session: Session, game: str, until: str, now: str | None, deli
 @json_option
 @click.pass_obj
 def extend_command(session: Session, game: str, until: str, now: str | None, delivery: Delivery, as_json: bool) -> None:
-    """Give everybody who is awaited in GAME more time for the open question.
+    """Give everyone that GAME is waiting for more time for the current question.
 
-    You must be the referee. The deadline can only get later. Everybody is told. If you
-    could not run the game for some days, extend before you do: then nobody is timed
-    out, or loses days of vacation, because you were away.
+    You must be the referee. The deadline can only become later. All players are told in the next
+    report.
+
+    If you could not run the game for some days, extend the deadline before you run it. Then nobody is
+    timed out, or loses days of vacation, because you were away.
     """
     print_letter(session, extend_deadline(session, game, until, now, delivery), as_json)

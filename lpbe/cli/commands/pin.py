@@ -14,17 +14,18 @@ from ..output import print_line, print_result
 
 @click.command("pin", epilog=example("lpbe pin mars", "lpbe pin mars --reset"))
 @game_argument
-@click.option("--reset", is_flag=True, help="Believe this game file from now on; both heads are shown first.")
-@click.option("--yes", "sure", is_flag=True, help="Do not ask whether you are sure.")
+@click.option("--reset", is_flag=True, help="Trust this game file from now on; both heads are shown first.")
+@click.option("--yes", "sure", is_flag=True, help="Do not ask for confirmation.")
 @key_option
 @json_option
 @click.pass_obj
 def pin_command(session: Session, game: str, reset: bool, sure: bool, as_json: bool) -> None:
-    """Show which step of GAME your key saw last, and whether this game file follows it.
+    """Show which step of GAME your key saw last, and whether this game file continues from it.
 
-    Commands that sign refuse a game file that does not; those that only read warn.
-    Reset the pin when you know why: a backup was restored, and everybody goes on from it.
-    For which players your key has shown its draw is never forgotten.
+    If it does not, commands that sign refuse the game file, and commands that only read warn you. Reset
+    the pin only if you know why: for example, a backup was restored and everybody continues from it.
+
+    The players for whom your key has revealed its draw are never forgotten.
     """
     shown = show_pin(session, game)
     if not reset:

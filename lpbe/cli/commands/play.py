@@ -23,20 +23,22 @@ from ..prompt import Prompt
     ),
 )
 @click.argument("folder", metavar="[FOLDER]", default="play-game")
-@click.option("--game", type=GameName(), help="Which game; living-planet unless you name one.")
-@click.option("--seats", metavar="A,B,...", help="Who plays; default: you against a greedy bot.")
-@click.option("--as", "own", metavar="SEAT", default="", help="Your seat; greedy bots have all others.")
-@click.option("--bot", "bots", multiple=True, metavar="SEAT[=BOT]", help="A seat the machine plays.")
-@click.option("--with", "expansions", multiple=True, metavar="NAME", help="An expansion.")
-@click.option("--set", "settings", multiple=True, metavar="MODULE.NAME=VALUE", help="An option of the rules.")
-@click.option("--lang", type=click.Choice(["en", "fr"]), help="Language of the game; else that of your locale.")
-@click.option("--seed", metavar="HEX", help="Fix the seed: the same orders make the same game.")
+@click.option("--game", type=GameName(), help="The game to play; default: living-planet.")
+@click.option("--seats", metavar="A,B,...", help="The seats; default: you against one greedy bot.")
+@click.option("--as", "own", metavar="SEAT", default="", help="Your seat; greedy bots play all the others.")
+@click.option("--bot", "bots", multiple=True, metavar="SEAT[=BOT]", help="Let a bot play this seat.")
+@click.option("--with", "expansions", multiple=True, metavar="NAME", help="Add an expansion.")
+@click.option("--set", "settings", multiple=True, metavar="MODULE.NAME=VALUE", help="Set an option of the rules.")
+@click.option("--lang", type=click.Choice(["en", "fr"]), help="The language of the game; default: your system's.")
+@click.option("--seed", metavar="HEX", help="Fix the random seed: the same orders then give the same game.")
 @click.pass_obj
 def play_command(session: Session, /, folder: str, **choices: Any) -> None:
-    """Play at this terminal: hot seat, or against bots.
+    """Play at this terminal, with friends or against bots.
 
-    The game is kept in FOLDER after every order; the same command goes on with it.
-    A new game needs another FOLDER. Orders are typed as lpbe legal prints them; the
-    tab key completes them, ok sends the answer that is ready, ? helps.
+    The game is saved in FOLDER after every order. To continue it, run the same command again. To start
+    another game, choose another FOLDER.
+
+    Type orders as lpbe legal prints them; the Tab key completes them. Type ok to send the suggested
+    orders, or ? for help.
     """
     play_hot_seat(session, Prompt(), folder, PlayChoices(**choices))

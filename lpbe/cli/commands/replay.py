@@ -22,12 +22,12 @@ QUIET_SECONDS = 1.0
     epilog=example("lpbe replay mars", "lpbe replay mars --step 40 --lang fr", "lpbe replay mars --html mars.html"),
 )
 @game_argument
-@click.option("--html", "page", metavar="FILE", help="Write one page with a slider there; it needs no network.")
-@click.option("--step", type=click.IntRange(0), metavar="N", help="This step alone.")
-@click.option("--from", "first", type=click.IntRange(0), metavar="N", help="From this step on.")
-@click.option("--to", "last", type=click.IntRange(0), metavar="N", help="Up to this step.")
+@click.option("--html", "page", metavar="FILE", help="Save a web page with a slider, which works offline.")
+@click.option("--step", type=click.IntRange(0), metavar="N", help="Show only this step.")
+@click.option("--from", "first", type=click.IntRange(0), metavar="N", help="Start at this step.")
+@click.option("--to", "last", type=click.IntRange(0), metavar="N", help="Stop at this step.")
 @lang_option
-@click.option("--ascii", "ascii", is_flag=True, help="Text in ASCII alone.")
+@click.option("--ascii", "ascii", is_flag=True, help="Use ASCII characters only.")
 @json_option
 @click.pass_obj
 def replay_command(
@@ -41,11 +41,11 @@ def replay_command(
     ascii: bool,
     as_json: bool,
 ) -> None:
-    """Step through GAME, from its log: what happened, the board and the table after every step.
+    """Step through GAME from its log: what happened, the board and the table after every step.
 
-    Shown is what everybody could see, also after the game has been disclosed. The log
-    is verified first, and a false one is not shown. On a terminal you go from step to
-    step; where there is none, all steps are printed.
+    You see what everybody could see at the time, even if the game has been disclosed since. The log is
+    verified first; a false log is not shown. On a terminal you move from step to step. Otherwise all
+    steps are printed.
     """
     if ascii and page:
         raise Misused("E_USAGE", "only text can be limited to ASCII", "leave out --ascii, or leave out --html")

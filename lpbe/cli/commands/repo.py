@@ -18,15 +18,15 @@ from ..output import print_error, print_json, print_line, print_result, print_wa
 
 @click.group("repo", epilog=example("lpbe repo init mars", "lpbe repo send mars"))
 def repo_command() -> None:
-    """Play in a git repository: begin one, send orders to it, let a server referee it."""
+    """Play in a git repository: create one, send orders to it, let a server be the referee."""
 
 
 def program_options(command: click.decorators.FC) -> click.decorators.FC:
     """Add the options that say which lpbe the repository's workflows and players install."""
     for option in (
         click.option("--sha256", "digest", metavar="HEX", help="The SHA-256 of the release."),
-        click.option("--release", metavar="URL", help="Or the address of a released wheel, with its --sha256."),
-        click.option("--wheel", metavar="FILE", type=click.Path(), help="A wheel of lpbe to keep in the repository."),
+        click.option("--release", metavar="URL", help="Or the URL of a released wheel, with its --sha256."),
+        click.option("--wheel", metavar="FILE", type=click.Path(), help="An lpbe wheel to keep in the repository."),
     ):
         command = option(command)
     return command
@@ -43,7 +43,9 @@ def this_program() -> str:
     epilog=example("lpbe repo init mars", "lpbe repo init mars --ci forks --wheel dist/lpbe-0.1.0-py3-none-any.whl"),
 )
 @game_argument
-@click.option("--ci", type=click.Choice(["none", "forks"]), default="none", help="Workflows for players with forks.")
+@click.option(
+    "--ci", type=click.Choice(["none", "forks"]), default="none", help="Add workflows for players who use forks."
+)
 @program_options
 @json_option
 @click.pass_obj
@@ -56,17 +58,16 @@ def init(
     digest: str | None,
     as_json: bool,
 ) -> None:
-    """Make a git repository of GAME's folder, with a README for its players in the game's language.
+    """Turn GAME's folder into a git repository. It gets a README for the players, in the game's language.
 
-    What is there already is left as it is. If the folder lies in a repository, files are
-    added to that, and committing them is left to you. Then push it to where all players
-    can reach it: they use lpbe repo send, the host lpbe run --commit --push.
+    Existing files are left as they are. If the folder is already in a repository, the new files are
+    added there, and you commit them yourself. Then push the repository to a place that all players can
+    reach. Players use lpbe repo send, and the host uses lpbe run --commit --push.
 
-    With --ci forks players send pull requests: a workflow checks them without secrets and
-    merges what is good, and another one, whose key no player can reach, runs the game.
-    Both install the wheel that you name and its dependencies by their hashes, nothing by
-    a bare name. Where players push to the repository itself, keep the key elsewhere: lpbe
-    repo referee, or lpbe repo hook.
+    With --ci forks, players send pull requests. One workflow checks them without any secret and merges
+    the good ones. Another one runs the game, with a key that no player can reach. Both install the
+    wheel you name and its dependencies by their hashes, never by name alone. If players push to the
+    repository itself, keep the key elsewhere: see lpbe repo referee or lpbe repo hook.
     """
     program = pinned_program(wheel, release, digest)
     print_result(session, init_repository(session, game, ci, program), as_json)
@@ -77,7 +78,7 @@ def init(
     epilog=example("lpbe repo referee own --url git@example.org:ana/mars.git --wheel dist/lpbe-0.1.0-py3-none-any.whl"),
 )
 @click.argument("folder", metavar="FOLDER", type=click.Path())
-@click.option("--url", required=True, metavar="URL", help="Where the game's repository is.")
+@click.option("--url", required=True, metavar="URL", help="The URL of the game's repository.")
 @program_options
 @json_option
 @click.pass_obj
@@ -90,10 +91,11 @@ def referee(
     digest: str | None,
     as_json: bool,
 ) -> None:
-    """Make a second repository in FOLDER, whose workflow referees the game at URL.
+    """Create a repository in FOLDER that referees the game at URL.
 
-    Whoever may write to a repository can read the secrets of its workflows. So players get
-    the game's repository, and the key stays in this one, which is the host's alone.
+    A workflow of the new repository is the referee. Anyone who can write to a repository can read its
+    secrets. So players get the game's repository, and the key stays in this one, which belongs to the
+    host alone.
     """
     print_result(session, init_referee(folder, url, pinned_program(wheel, release, digest)), as_json)
 
@@ -102,15 +104,21 @@ def referee(
 @click.argument("bare", metavar="REPOSITORY", type=click.Path())
 @click.option("--key", metavar="FILE", type=click.Path(), help="The referee's key file.")
 @click.option(
-    "--lpbe", "program", metavar="COMMAND", default=this_program, help="How the hooks call lpbe.", show_default=False
+    "--lpbe",
+    "program",
+    metavar="COMMAND",
+    default=this_program,
+    help="The command with which the hooks call lpbe.",
+    show_default=False,
 )
 @json_option
 @click.pass_obj
 def hook(session: Session, bare: str, key: str | None, program: str, as_json: bool) -> None:
-    """Let a bare REPOSITORY referee its games: whatever is pushed is checked and applied at once.
+    """Make a bare REPOSITORY the referee of its games. Every push is checked and processed at once.
 
-    Taken are letters of players and steps that the referee signed, upon what is there;
-    everything else is refused with words. Players must not be the user who owns it.
+    Orders of players are accepted, and steps that the referee signed and that continue the game.
+    Everything else is refused with an explanation. Players must not log in as the user who owns the
+    repository.
     """
     print_result(session, install_hooks(bare, program, key), as_json)
 
@@ -120,11 +128,11 @@ def hook(session: Session, bare: str, key: str | None, program: str, as_json: bo
 @json_option
 @click.pass_obj
 def send_orders(session: Session, game: str, as_json: bool) -> int:
-    """Send what waits in GAME's inbox to the repository, and get its newest state.
+    """Send the orders in GAME's inbox, and get the newest state.
 
-    Pulls, commits your letters and pushes; if somebody else was faster, once more. It is
-    done beside your checkout, which then follows as far as that touches nothing of
-    yours: what you have not committed stays. What can no longer be applied is not sent.
+    Your orders are committed and pushed to the repository, on top of what others have pushed. Your own
+    checkout is then updated as far as possible without touching anything you have not committed. Orders
+    that can no longer be applied are not sent.
     """
     sent = send_orders_of(session, game)
     if as_json:

@@ -17,7 +17,7 @@ from ..output import print_result, print_warnings, write_bytes
 @json_option
 @click.pass_obj
 def show_command(session: Session, game: str, seat: str | None, as_json: bool) -> None:
-    """Show the position of GAME, with your own part when your key is at hand."""
+    """Show the position of GAME. If your key is found, this includes what only you can see."""
     print_result(session, show_position(session, game, seat), as_json)
 
 
@@ -32,15 +32,17 @@ def show_command(session: Session, game: str, seat: str | None, as_json: bool) -
     ),
 )
 @game_argument
-@click.option("--since", type=click.IntRange(0), help="From this step on, instead of your last order.")
-@click.option("--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="What to make.")
+@click.option("--since", type=click.IntRange(0), help="Start from this step instead of your last order.")
+@click.option(
+    "--format", "form", type=click.Choice(FORMATS), default="text", show_default=True, help="The output format."
+)
 @lang_option
-@click.option("--ascii", "ascii", is_flag=True, help="Text in ASCII alone.")
+@click.option("--ascii", "ascii", is_flag=True, help="Use ASCII characters only.")
 @click.option("--reply-to", metavar="ADDRESS", default="", help="With html or eml: the host's address, for answers.")
-@click.option("--to", metavar="ADDRESS", default="", help="With eml: to whom it goes.")
-@click.option("--from", "sender", metavar="ADDRESS", default="", help="With eml: who sends it.")
-@click.option("--now", metavar="TIME", help="With eml: when it is written.")
-@click.option("-o", "--output", metavar="FILE", help="Write it there instead of printing it.")
+@click.option("--to", metavar="ADDRESS", default="", help="With eml: the recipient.")
+@click.option("--from", "sender", metavar="ADDRESS", default="", help="With eml: the sender.")
+@click.option("--now", metavar="TIME", help="With eml: the date of the e-mail.")
+@click.option("-o", "--output", metavar="FILE", help="Write to this file instead of the terminal.")
 @as_option
 @key_option
 @json_option
@@ -60,10 +62,13 @@ def report_command(
     seat: str | None,
     as_json: bool,
 ) -> None:
-    """Tell what happened in GAME since your last order, and what you may do now.
+    """Show what happened in GAME since your last order, and what you can do now.
 
-    With your key at hand the report has your own part; it is written nowhere unless you say so.
-    As eml it is a mail with a copy of the game attached, that any mail program opens and sends.
+    If your key is found, the report includes what only you can see. It is not saved anywhere unless you
+    ask for it.
+
+    With --format eml, the report is an e-mail with a copy of the game attached, which any mail program
+    can open and send.
     """
     request = ReportRequest(
         since=since,

@@ -20,7 +20,7 @@ from ..output import print_result
 @json_option
 @click.pass_obj
 def rule_command(session: Session, clauses: tuple[str, ...], lang: str | None, as_json: bool) -> None:
-    """Print the clauses ID of the rules, as refusals name them."""
+    """Print the clauses of the rules with these IDs, which refusals refer to."""
     print_result(session, find_clauses(clauses, lang or environment_language()), as_json)
 
 
@@ -37,12 +37,10 @@ def rule_command(session: Session, clauses: tuple[str, ...], lang: str | None, a
 @click.argument("source", metavar="GAME|NAME", type=click.Path())
 @click.argument("wanted", metavar="[WORD...]", nargs=-1)
 @lang_option
-@click.option("--short", is_flag=True, help="How to play, on one page.")
-@click.option("--all", "everything", is_flag=True, help="All options, also those that are as usual.")
-@click.option("--search", metavar="WORDS", help="Only what the rules say about these words.")
-@click.option(
-    "--with", "more", multiple=True, metavar="NAME", help="The rules of a game by its name with an expansion."
-)
+@click.option("--short", is_flag=True, help="Print only how to play, on one page.")
+@click.option("--all", "everything", is_flag=True, help="List all options, including those left at their default.")
+@click.option("--search", metavar="WORDS", help="Print only what the rules say about these words.")
+@click.option("--with", "more", multiple=True, metavar="NAME", help="Add an expansion, if you give the name of a game.")
 @json_option
 @click.pass_obj
 def rules_command(
@@ -56,10 +54,10 @@ def rules_command(
     more: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    """Print the rules in force in GAME: in short, its options, then every clause by chapters.
+    """Print the rules in force in GAME: a summary, its options, then all clauses by chapter.
 
-    With words, what they mean and the clauses about them. The name of a game (living-planet, 2116,
-    pebbles) stands for its rules with the usual options.
+    Add words to see what they mean and the clauses about them. Instead of GAME you can give the name of
+    a game (living-planet, 2116, pebbles), to see its rules with the default options.
     """
     words = " ".join([*wanted, search or ""]).split()
     sheet = read_rules(session, source, more, lang=lang, words=words, short=short, everything=everything)

@@ -24,12 +24,14 @@ NO_PIN = "no pin of this game is kept here: that the whole folder was put back c
 
 @click.command("run", epilog=example(*EXAMPLES))
 @click.argument("games", metavar="[GAME]...", nargs=-1, type=click.Path())
-@click.option("--commit", is_flag=True, help="As the git repository has them; commit what comes of it.")
-@click.option("--push", is_flag=True, help="With --commit: as the remote has them; what is pushed first counts.")
-@click.option("--repo", metavar="URL", help="With --push: this repository; GAME is a folder in it, or all are meant.")
-@click.option("--branch", metavar="BRANCH", help="With --repo: this branch.")
-@click.option("--despite-mail-faults", is_flag=True, help="Also time out those whom mail did not reach.")
-@click.option("--clock-is-right", is_flag=True, help="Go on although nothing has happened for very long.")
+@click.option("--commit", is_flag=True, help="Run the games as committed in git, and commit the result.")
+@click.option("--push", is_flag=True, help="With --commit: fetch from the remote first, then push the result.")
+@click.option(
+    "--repo", metavar="URL", help="With --push: use this repository; GAME is a folder in it (default: all games)."
+)
+@click.option("--branch", metavar="BRANCH", help="With --repo: use this branch.")
+@click.option("--despite-mail-faults", is_flag=True, help="Also time out players whom mail did not reach.")
+@click.option("--clock-is-right", is_flag=True, help="Continue even though nothing has happened for a very long time.")
 @key_option
 @now_option
 @json_option
@@ -46,27 +48,26 @@ def run_command(
     now: str | None,
     as_json: bool,
 ) -> int:
-    """Apply all orders waiting in GAME's inbox; running it again changes nothing.
+    """Process all orders waiting in GAME's inbox. It is safe to run this again at any time.
 
-    Completes whatever an interrupted run left undone. Seats that the referee
-    holds and deadlines that have passed are answered too, after all that lies in the
-    inbox; where the terms say so, a bot takes the seat of who let too many pass. While
-    the last step is dated later than your clock, nobody is timed out.
+    Anything an interrupted run left unfinished is completed first. Then the waiting orders are applied,
+    then the seats that the referee plays and the deadlines that have passed are answered. If the terms
+    say so, a bot takes over a seat that has missed too many deadlines.
 
-    Nor is a player with an address while lpbe mail in fails or the question could not be
-    mailed; a mailbox that refuses or returns mail delays a timeout by three days at most.
-    Afterwards the deadline is extended, so that a day or half the pace is left to answer.
+    Nobody is timed out while your clock is behind the date of the last step. The same is true if
+    nothing has happened in a game for more than three days and more than twice the time allowed for the
+    current question: the clock may be wrong, so you have to confirm with --clock-is-right.
 
-    Nor is anybody before you say so, if nothing has happened in a game for more than twice the
-    time that the open question had, and more than three days: the clock may be wrong.
+    A player with an address is not timed out either while lpbe mail in fails or the question could not
+    be sent. A mailbox that refuses or returns mail delays a timeout by three days at most. Afterwards
+    the deadline is extended to leave at least a day, or half the pace if that is less.
 
-    A GAME may be a folder with games in it or in its folders, and there may be several:
-    all are run, and one that is broken stops no other.
+    GAME can also be a folder that contains games, directly or in subfolders, and you can name several.
+    All of them are run; a broken game does not stop the others.
 
-    With --commit the games are run in a work tree of the command's own, as they are
-    committed: no file of yours is touched but by moving your branch forward. With --push
-    they are fetched first and pushed afterwards; if somebody else was faster, what this
-    run made is forgotten and all is run again, so no step is ever published twice.
+    With --commit, games are run as committed, in a separate work tree. Your own files are left alone,
+    except that your branch moves forward. With --push, games are fetched first and pushed afterwards.
+    If somebody else pushes first, this run is discarded and repeated, so no step is published twice.
     """
     check_use(games, commit, push, repo, branch)
     heed_mail = not despite_mail_faults

@@ -22,10 +22,10 @@ from ..output import PRINTED, print_error, print_letter
 
 @click.command("join", epilog=example("lpbe join mars --seat blue --name Ben --code 7KQ2M-..."))
 @game_argument
-@click.option("--seat", "wanted", metavar="SEAT", help="Which seat; not needed where one is kept for your key.")
-@click.option("--name", help="Your name at the table.")
+@click.option("--seat", "wanted", metavar="SEAT", help="The seat you want; not needed if one is reserved for your key.")
+@click.option("--name", help="Your name in the game.")
 @click.option("--lang", type=click.Choice(LANGUAGES), help="The language of your reports.")
-@click.option("--code", default="", help="Your invitation.")
+@click.option("--code", default="", help="Your invitation code.")
 @key_option
 @output_options
 @json_option
@@ -40,10 +40,10 @@ def join_command(
     delivery: Delivery,
     as_json: bool,
 ) -> None:
-    """Sit down at GAME: registers your keys, signed by them. A key is made if you have none.
+    """Join GAME by registering your key for a seat. If you have no key yet, one is created.
 
-    If joining fails, a key that was made for it goes again, unless the letter that it
-    signed is there: then it stays, and you are told so.
+    If joining fails, a key created for it is deleted again, unless an order signed with it has already
+    been written. In that case the key is kept and you are told so.
     """
     result = join_game(session, game, wanted, name, lang, code, delivery)
     print_agreement(session, result, as_json)
@@ -57,7 +57,7 @@ def join_command(
 @json_option
 @click.pass_obj
 def ready_command(session: Session, game: str, seat: str | None, delivery: Delivery, as_json: bool) -> None:
-    """Agree to terms and roster of GAME, and show what your key draws for them."""
+    """Accept the terms and the players of GAME, and reveal what your key adds to its draws."""
     print_agreement(session, declare_ready(session, game, seat, delivery), as_json)
 
 
@@ -71,7 +71,7 @@ def print_agreement(session: Session, result: SentLetter, as_json: bool) -> None
 
 @click.command("resign", epilog=example("lpbe resign mars", "lpbe resign mars --yes"))
 @game_argument
-@click.option("--yes", "sure", is_flag=True, help="Do not ask whether you are sure.")
+@click.option("--yes", "sure", is_flag=True, help="Do not ask for confirmation.")
 @as_option
 @key_option
 @output_options
@@ -80,10 +80,10 @@ def print_agreement(session: Session, result: SentLetter, as_json: bool) -> None
 def resign_command(
     session: Session, game: str, sure: bool, seat: str | None, delivery: Delivery, as_json: bool
 ) -> None:
-    """Leave GAME: from then on your policy and the defaults play your seat.
+    """Leave GAME. From then on your policy and the defaults play your seat.
 
-    There is no way back: whoever gets the keys of the seat later is asked nothing either,
-    and has only its voice in replacements. So you are asked first.
+    You cannot come back. Anyone who receives the keys of the seat later is not asked anything either,
+    and can only vote on replacements. That is why you are asked to confirm.
     """
     no_terminal = Misused(
         "E_USAGE",
@@ -103,14 +103,14 @@ def resign_command(
 @json_option
 @click.pass_obj
 def rekey_command(session: Session, game: str, new: str, seat: str | None, delivery: Delivery, as_json: bool) -> None:
-    """Change your key in GAME: signed by the old one, proven by the new one."""
+    """Change your key in GAME. The old key signs the change and the new one confirms it."""
     print_letter(session, send_new_key(session, game, new, seat, delivery), as_json)
 
 
 @click.command("endorse", epilog=example("lpbe endorse mars", "lpbe endorse mars --pace 1d"))
 @game_argument
-@click.option("--of", metavar="SEAT", help="Whose replacement, where several wait.")
-@click.option("--pace", type=SPAN, metavar="TIME", help="Agree to this shorter pace instead: 1d, 12h.")
+@click.option("--of", metavar="SEAT", help="The seat being replaced, if several are.")
+@click.option("--pace", type=SPAN, metavar="TIME", help="Agree to this faster pace instead, e.g. 1d or 12h.")
 @as_option
 @key_option
 @output_options
@@ -125,7 +125,7 @@ def endorse_command(
     delivery: Delivery,
     as_json: bool,
 ) -> None:
-    """Agree that another person, or another key, takes a seat in GAME; or that everybody has less time."""
+    """Agree that another person or key takes over a seat in GAME, or that everybody gets less time."""
     if pace:
         result = send_pace_endorsement(session, game, pace, seat, delivery)
     else:

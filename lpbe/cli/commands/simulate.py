@@ -27,40 +27,52 @@ if TYPE_CHECKING:
         "lpbe simulate --players 3 --bots red=greedy,random",
     ),
 )
-@click.option("--game", default="living-planet", show_default=True, help="Which game.")
-@click.option("--games", default=10, show_default=True, type=click.IntRange(1, 1_000_000), help="How many of it.")
-@click.option("--players", type=click.IntRange(1, 9), help="How many seats; default: the fewest of the game.")
+@click.option("--game", default="living-planet", show_default=True, help="The game to play.")
+@click.option(
+    "--games", default=10, show_default=True, type=click.IntRange(1, 1_000_000), help="How many games to play."
+)
+@click.option("--players", type=click.IntRange(1, 9), help="How many seats; default: as few as the game allows.")
 @click.option(
     "--bots",
     default="greedy,random",
     show_default=True,
     metavar="[WHO=]BOT,...",
-    help="Who plays: bots take turns on the seats, WHO=BOT has a seat, a role or all that begin so for good.",
+    help="The bots; they take turns on the seats. WHO=BOT ties one to a seat, a role or all seats starting with WHO.",
 )
-@click.option("--jobs", default=1, show_default=True, type=click.IntRange(1, 256), help="How many games at a time.")
-@click.option("--seed", default=0, show_default=True, type=click.IntRange(0), help="The same seed, the same games.")
-@click.option("--with", "expansions", multiple=True, metavar="NAME", help="An expansion.")
-@click.option("--set", "settings", multiple=True, metavar="MODULE.NAME=VALUE", help="An option of the game.")
+@click.option(
+    "--jobs", default=1, show_default=True, type=click.IntRange(1, 256), help="How many games to play at the same time."
+)
+@click.option(
+    "--seed",
+    default=0,
+    show_default=True,
+    type=click.IntRange(0),
+    help="The random seed: the same seed gives the same games.",
+)
+@click.option("--with", "expansions", multiple=True, metavar="NAME", help="Add an expansion.")
+@click.option("--set", "settings", multiple=True, metavar="MODULE.NAME=VALUE", help="Set an option of the rules.")
 @click.option(
     "--policies",
     type=click.Choice(POLICY_KINDS),
     default=POLICY_KINDS[0],
     show_default=True,
-    help="What the seats say in advance: nothing, plans and the safe defaults, or these and all their cards.",
+    help="What seats answer in advance: nothing, plans and the safe defaults, or these and all their cards.",
 )
-@click.option("--messages", is_flag=True, help="Also count the messages a turn takes with each of these policies.")
-@click.option("--csv", "table", metavar="FILE", help="Also write a line for each seat of each game.")
+@click.option("--messages", is_flag=True, help="Also count the messages per turn with each of these policies.")
+@click.option("--csv", "table", metavar="FILE", help="Also write one line per seat and game to this file.")
 @json_option
 @click.pass_obj
 def simulate_command(session: Session, /, as_json: bool, **choices: Any) -> int:
-    """Play games between bots, without files and keys, and tell who won.
+    """Play games between bots, without files or keys, and show who won.
 
-    A message is what a person would have to send: orders that their sender can foresee go together, and what is
-    answered in advance, by a policy or a plan, is none. "Early" are those before the first turn, policies and the
-    set-up; those of a turn are the others.
-    A game that several have won together is a win for each of them where they play as one side,
-    else nobody's; "shared" counts such games either way.
-    Exit code 70 when a game could not be played to its end.
+    Messages are counted as a person would have to send them: orders that the sender can foresee go
+    together, and what a policy or a plan answers needs no message. "Early messages" are those before
+    the first turn, for policies and set-up. All others belong to the turns.
+
+    A game won by several seats is a win for each of them if they play on the same side, and otherwise
+    for nobody. "Shared" counts such games in both cases.
+
+    The exit code is 70 if a game could not be played to its end.
     """
     simulation = simulate(session, SimulationRequest(**choices), watch)
     print_result(session, simulation, as_json)

@@ -22,18 +22,19 @@ from ..output import print_letter
 @json_option
 @click.pass_obj
 def note_command(session: Session, game: str, text: str, seat: str | None, delivery: Delivery, as_json: bool) -> None:
-    """Say TEXT to the table of GAME, whether you are asked or not: everybody reads it in the next report.
+    """Send TEXT to all players of GAME. They read it in the next report.
 
-    It is signed like an order, and stays in the log. At most 500 characters, four notes
-    while one question is open. A note is no answer: a deadline passes all the same.
+    You can do this at any time, even when you are not asked anything. The message is signed like an
+    order and stays in the log. It can have up to 500 characters, and you can send four messages per
+    question. A message is not an answer: your deadline keeps running.
     """
     print_letter(session, send_note(session, game, text, seat, delivery), as_json)
 
 
 @click.command("stop", epilog=example("lpbe stop mars", "lpbe stop mars --yes", "lpbe stop mars --withdraw"))
 @game_argument
-@click.option("--withdraw", is_flag=True, help="Play on after all.")
-@click.option("--yes", "sure", is_flag=True, help="Do not ask whether you are sure.")
+@click.option("--withdraw", is_flag=True, help="Change your mind and play on.")
+@click.option("--yes", "sure", is_flag=True, help="Do not ask for confirmation.")
 @as_option
 @key_option
 @output_options
@@ -48,9 +49,9 @@ def stop_command(
     delivery: Delivery,
     as_json: bool,
 ) -> None:
-    """Agree to end GAME here, or take that back.
+    """Agree to end GAME now, or withdraw your agreement.
 
-    When all who still play agree, the game ends at once, and is counted as its rules say.
+    As soon as everyone still playing agrees, the game ends and is scored by its rules.
     """
     no_terminal = Misused(
         "E_USAGE",

@@ -12,26 +12,24 @@ from ..output import print_error, print_result
 
 @click.command("todo", epilog=example("lpbe todo", "lpbe todo games mars/game.toml", "lpbe todo --all --json"))
 @click.argument("folders", metavar="[FOLDER]...", nargs=-1, type=click.Path())
-@click.option("--all", "everything", is_flag=True, help="Also the games that do not wait for you, and why.")
+@click.option("--all", "everything", is_flag=True, help="Also list the games that are not waiting for you, and why.")
 @key_option
 @now_option
 @json_option
 @click.pass_obj
 def todo_command(session: Session, folders: tuple[str, ...], everything: bool, now: str | None, as_json: bool) -> None:
-    """List the games in each FOLDER that wait for you, oldest first.
+    """List the games in each FOLDER that are waiting for you.
 
-    A FOLDER is a game, a game file, or a folder with games in it or in its folders;
-    by default it is the one you are in. A game waits for the seats whose key you
-    have; an open game waits for anybody. Where you are the referee and orders lie
-    in inbox/, or the time of somebody is over, it waits for your run; where mail does not
-    reach a seat, you are told what to do (see lpbe health).
+    A FOLDER is a game, a game file, or a folder that contains games, directly or in subfolders. The
+    default is the current folder.
 
-    In games with a pace you are told since and until when a game waits, whether it is
-    paused, and which days of vacation you have left; in others, since which step.
+    A game is waiting for you if one of your keys has to answer; an open game waits for anybody. If you
+    are the referee, it also waits for you when orders are in its inbox or somebody's time has run out:
+    run lpbe run. If mail cannot reach a seat, you are told what to do (see lpbe health).
 
-    Games with deadlines come first, the nearest deadline before. Other games tell
-    no time: those come after, by the date of the report of the step since which
-    they wait, or of the game file where there are no reports.
+    Games with deadlines come first, the most urgent at the top. You see since when and until when they
+    wait, whether they are paused, and how many days of vacation you have left. Then come the other
+    games, those that have waited longest first.
     """
     todo = list_todo(session, folders or (".",), now, everything)
     if not as_json:

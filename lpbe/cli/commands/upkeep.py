@@ -37,25 +37,26 @@ URGENCY_EXITS = {
     type=click.IntRange(min=0),
     default=64,
     show_default=True,
-    help="How much room a disk needs.",
+    help="The free disk space needed.",
 )
 @key_option
 @now_option
 @json_option
 @click.pass_obj
 def health_command(session: Session, folders: tuple[str, ...], min_free: int, now: str | None, as_json: bool) -> int:
-    """Say whether the games in each FOLDER and their mail are well, and what you have to do.
+    """Check that the games in each FOLDER and their mail work, and say what you have to do.
 
-    A FOLDER is a game, or a folder with games in it or in its folders; by default it is the
-    one you are in. You are told when each game was last run and how mail last came in and
-    went out; which mails are not sent, were refused or came back; which seats are not timed
-    out, and why; what cannot be read; and whether there is room on the disk. Each fault comes
-    with what to do about it. Of many games only those are listed that there is something to
-    say about. Nothing is changed.
+    A FOLDER is a game, or a folder that contains games, directly or in subfolders. The default is the
+    current folder.
 
-    The exit code says who must act: 0 nobody; 5 a seat cannot be reached; 6 something here
-    is to be mended, or nothing has run, read or sent for a day; 75 something fails that may
-    pass by itself; of several, 6 comes before 5, and 5 before 75.
+    You see when each game was last run and when mail last came in and went out; which e-mails have not
+    been sent, were refused or came back; which seats are not timed out, and why; what cannot be read;
+    and whether the disk is full. Each problem is followed by what to do about it. If there are many
+    games, only those with something to report are listed. Nothing is changed.
+
+    The exit code says who has to act. 0: nobody. 5: a seat cannot be reached. 6: you have to fix
+    something, or nothing has been run, read or sent for a day. 75: a problem that may go away by
+    itself. If there are several problems, 6 takes precedence over 5, and 5 over 75.
     """
     health = check_games_and_mail(session, folders or (".",), now, min_free)
     print_result(session, HealthReport(health, session.locale), as_json)
@@ -69,7 +70,7 @@ def health_command(session: Session, folders: tuple[str, ...], min_free: int, no
     ),
 )
 @game_argument
-@click.option("--print", "print_only", is_flag=True, help="Print a message for every seat, and queue no mail.")
+@click.option("--print", "print_only", is_flag=True, help="Print a message for every seat, and queue no e-mail.")
 @players_option
 @key_option
 @now_option
@@ -78,11 +79,11 @@ def health_command(session: Session, folders: tuple[str, ...], min_free: int, no
 def remind_command(
     session: Session, game: str, print_only: bool, players: str | None, now: str | None, as_json: bool
 ) -> None:
-    """Remind each seat that GAME waits for, in that seat's language.
+    """Remind each seat that GAME is waiting for, in that seat's language.
 
-    To a seat that plays by mail you, the host, queue the question once more as a reminder, at most
-    once a day; lpbe mail out sends it. For everybody else a message is printed, ready to send: since
-    and until when the seat is awaited, what is asked, and how to answer, which is only what
-    everybody knows. Who has an answer in inbox/ is not reminded.
+    For a seat that plays by e-mail, the question is queued again as a reminder, at most once a day;
+    lpbe mail out sends it. For all other seats, a message is printed for you to send. It says since
+    when and until when the seat is awaited, what is asked and how to answer: only things that everybody
+    knows. A seat whose answer is already in inbox/ is not reminded.
     """
     print_result(session, remind_seats(session, game, players, now, by_mail=not print_only), as_json)

@@ -16,8 +16,10 @@ UNDISCLOSED = 3
 @game_argument
 @key_option
 @click.option("--evidence", metavar="FILE", help="Where to write the proof if something is false.")
-@click.option("--before", metavar="FILE", multiple=True, help="A game file of an earlier step: your part in it too.")
-@click.option("--ignore-reports", is_flag=True, help="Leave the reports out: they are not signed.")
+@click.option(
+    "--before", metavar="FILE", multiple=True, help="A game file from an earlier step, to check your part in it too."
+)
+@click.option("--ignore-reports", is_flag=True, help="Skip the reports, which are not signed.")
 @json_option
 @click.pass_obj
 def verify_command(
@@ -28,12 +30,18 @@ def verify_command(
     ignore_reports: bool,
     as_json: bool,
 ) -> int:
-    """Check GAME, offline, without trusting anybody.
+    """Check GAME offline, without trusting anybody.
 
-    Level 0, anybody at any time: chain, signatures, windows, openings, the public table, the reports.
-    Level 1, with a player's key: that seat's own part fits the table and is what it signed.
-    Level 2, anybody once the game is disclosed: every byte of every step is played again, bots and refusals too.
-    Exit 0: level 2, all checked. 3: all that was checked holds, the rest is named. 4: something is false.
+    Level 0, for anybody at any time: the chain, signatures, deadlines, revealed secrets, the public
+    table and the reports.
+
+    Level 1, with a player's key: what that seat alone can see matches the table and what it signed.
+
+    Level 2, for anybody once the game is disclosed: every step is replayed to the last byte, including
+    bots and refusals.
+
+    Exit code 0: everything was checked (level 2). 3: everything that could be checked is correct, and
+    the rest is listed. 4: something is false.
     """
     found = verify_game(
         session, game, before=before, reports=not ignore_reports, evidence=evidence, progress=show_progress

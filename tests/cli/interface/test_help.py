@@ -60,10 +60,10 @@ def test_help_lists_every_command_on_one_screen(lang: str) -> None:
 
 COMPLAINTS = [
     (["report"], "Il manque l'argument « GAME »."),
-    (["report", "x", "--outptu"], "Il n'y a pas d'option « --outptu ». Vouliez-vous dire « --output » ?"),
+    (["report", "x", "--outptu"], "L'option « --outptu » n'existe pas. Vouliez-vous dire « --output » ?"),
     (["report", "x", "y", "z"], "Arguments de trop (y z)"),
-    (["simulate", "--games", "x"], "Valeur impossible pour « --games » : « x » n'est pas un nombre."),
-    (["simulate", "--games"], "L'option « --games » veut une valeur."),
+    (["simulate", "--games", "x"], "Valeur incorrecte pour « --games » : « x » n'est pas un nombre."),
+    (["simulate", "--games"], "L'option « --games » exige une valeur."),
     (["reprot"], "il n'y a pas de commande « reprot »"),
 ]
 
@@ -77,7 +77,7 @@ def test_complaints_are_french(args: list[str], answer: str) -> None:
 @pytest.mark.parametrize("args", [["--help"], ["order", "--help"], ["key", "new", "--help"], ["simulate", "--help"]])
 def test_help_is_french(args: list[str]) -> None:
     _, out, _ = run_command(args, "fr")
-    assert out.startswith("Emploi : lpbe") and "Montrer ce message et finir." in out
+    assert out.startswith("Utilisation : lpbe") and "Affiche ce message et quitte." in out
     for english in (
         "Usage:",
         "Show this",
