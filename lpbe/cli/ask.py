@@ -27,8 +27,8 @@ def ask(prompt: str, again: bool = False) -> str:
         except click.Abort:
             raise KeyboardInterrupt from None
         except GetPassWarning:
-            message = "a passphrase is needed, and there is no terminal to ask on"
-            raise Malformed("E_KEY_PASSPHRASE", message, "give it: LPBE_PASSPHRASE") from None
+            message = "a passphrase is needed, but there is no terminal to ask for it"
+            raise Malformed("E_KEY_PASSPHRASE", message, "set LPBE_PASSPHRASE") from None
 
 
 def is_at_terminal() -> bool:

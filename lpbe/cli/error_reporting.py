@@ -24,7 +24,7 @@ def run_guarded(session: Session, work: Callable[[], int], as_json: bool) -> int
     except Failure as failure:
         return report(session, failure, as_json)
     except KeyboardInterrupt:
-        print_error(session.locale.localise("stopped; nothing was lost"))
+        print_error(session.locale.localise("interrupted; nothing was lost"))
         return 130
     except BrokenPipeError:
         return 0
@@ -73,7 +73,7 @@ def report_unexpected(session: Session, error: Exception, as_json: bool) -> int:
     if as_json:
         print_json({"ok": False, **internal_error_data(error)})
     else:
-        advice = "nothing was written half; please report it, with LPBE_DEBUG=1 for the details"
+        advice = "no file was left half-written; please report this bug, with LPBE_DEBUG=1 for the details"
         print_error(internal_error_line(error, session.locale))
         print_error("  " + session.locale.localise(advice))
     return INTERNAL_ERROR

@@ -28,7 +28,10 @@ class Span(click.ParamType[str]):
 
         if not is_time_span(value):
             raise Misused(
-                "E_USAGE", "'{span}' is no time for an answer", "write it so: 2d, 12h", span=short_text(value)
+                "E_USAGE",
+                "'{span}' is not a duration",
+                "write it like 2d (2 days) or 12h (12 hours)",
+                span=short_text(value),
             )
         return value
 

@@ -56,8 +56,8 @@ class Request(Struct):
             raise not_allowed(change.path)
         folder, name = place
         if change.before and change.after:
-            hint = "take your change back, and send another order: lpbe order"
-            raise Rejected("E_FILE_EXISTS", "'{path}' already exists", hint, path=quote(change.path))
+            hint = "undo your change and send another order: lpbe order"
+            raise Rejected("E_FILE_EXISTS", "'{path}' is there already", hint, path=quote(change.path))
         check_mode(change.path, change.after)
         check_name(change.path, name)
         self.check_name_is_free(change, folder)
@@ -78,8 +78,8 @@ class Request(Struct):
         own = Item(change.path, change.after, change.blob)
         taken = self.inbox_files(folder).setdefault(change.path.lower(), own)
         if (taken.path, taken.blob) != (own.path, own.blob):
-            hint = "get the newest state, then order again: git pull --rebase"
-            raise Rejected("E_FILE_EXISTS", "'{path}' already exists", hint, path=quote(change.path))
+            hint = "get the newest state with git pull --rebase, then give the order again"
+            raise Rejected("E_FILE_EXISTS", "'{path}' is there already", hint, path=quote(change.path))
 
     def check_is_new(self, change: Change, folder: str) -> None:
         """Refuse a copy of a letter under another name, before anything is read: one counts, all cost time."""
@@ -87,8 +87,8 @@ class Request(Struct):
             self._blobs[folder] = {item.blob: item.path for item in self.inbox_files(folder).values()}
         first = self._blobs[folder].setdefault(change.blob, change.path)
         if first != change.path:
-            hint = "take one of them out: a letter is sent once"
-            template = "'{path}' is the same letter as '{other}'"
+            hint = "remove one of them: an order is sent only once"
+            template = "'{path}' is the same order as '{other}'"
             raise Rejected("E_FILE_EXISTS", template, hint, path=quote(change.path), other=quote(first))
 
     def content(self, change: Change) -> bytes:
@@ -98,8 +98,8 @@ class Request(Struct):
 
 
 def not_allowed(path: str) -> Rejected:
-    hint = "take that change out: players only add files to inbox/"
-    return Rejected("E_FILE_PLACE", "'{path}' is not yours to change", hint, path=quote(path))
+    hint = "remove that change: players can only add files to inbox/"
+    return Rejected("E_FILE_PLACE", "you cannot change '{path}'", hint, path=quote(path))
 
 
 def check_request(commits: Commits, base: str, head: str) -> Verdict:
@@ -108,7 +108,9 @@ def check_request(commits: Commits, base: str, head: str) -> Verdict:
     head = commits.resolve(head)
     merge_base = commits.git.line("merge-base", base, head)
     if not merge_base:
-        raise Rejected("E_GIT", "this has no history in common with the game", "begin from a clone of it")
+        raise Rejected(
+            "E_GIT", "these commits have no history in common with the game", "start from a clone of the game"
+        )
     verdict = Verdict(faults=[*check_folders(commits, base, head), *check_history_size(commits, base, head)])
     if verdict.faults:
         return verdict

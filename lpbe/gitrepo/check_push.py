@@ -41,7 +41,9 @@ def parse_updates(text: str) -> list[Update]:
     lines = [line.split(" ", 2) for line in text.splitlines() if line]
     if any(len(line) != 3 for line in lines):
         raise Misused(
-            "E_USAGE", "git's lines of a push are wanted: old, new and name", "call it from a pre-receive hook"
+            "E_USAGE",
+            "expected the lines that git writes for a push: old commit, new commit, name",
+            "use --pushed in a pre-receive hook",
         )
     return [Update(*line) for line in lines]
 
@@ -59,16 +61,16 @@ def check_updates(git: Git, asked: list[Update]) -> Verdict:
 
 def check_update(commits: Commits, update: Update, branch: str) -> Verdict:
     if update.ref != branch:
-        message = "only {branch} is played: '{ref}' is not taken"
-        hint = "push to it: git push origin HEAD:{branch}"
+        message = "the game is played on {branch} only: '{ref}' is not accepted"
+        hint = "push to that branch: git push origin HEAD:{branch}"
         return Verdict(faults=[Rejected("E_GIT", message, hint, branch=branch, ref=quote(update.ref))])
     if is_null_id(update.before):
         return Verdict()  # the first push of all: there is no game yet
     if is_null_id(update.after) or not commits.is_ancestor(update.before, update.after):
-        message = "what was published stays: history is not rewritten"
+        message = "published history cannot be rewritten"
         return Verdict(faults=[Rejected("E_GIT", message, "get the newest state: git pull --rebase")])
     if commits.git("rev-list", "--max-count=1", "--merges", update.after, f"^{update.before}"):
-        message = "history stays one line: a merge is not taken"
+        message = "the history must stay linear: merges are not accepted"
         return Verdict(faults=[Rejected("E_GIT", message, "get the newest state: git pull --rebase")])
     if odd := list(check_folders(commits, update.before, update.after)):
         return Verdict(faults=odd)
@@ -156,7 +158,7 @@ def game_or_none(commits: Commits, commit: str, folder: str) -> GameFile | None:
 
 
 def not_a_step(folder: str) -> Rejected:
-    message = "this is no step of the referee's that goes on from the game as it is"
+    message = "this is not a step by the referee that continues the game"
     return Rejected("E_SIG_INVALID", message, "get the newest state: git pull --rebase").in_file(folder)
 
 

@@ -95,7 +95,7 @@ class SentOrders(Struct, frozen=True):
             file = one_line(letter.file)
             yield localise("sent {file}: {seat}, {kind}", file=file, seat=letter.seat, kind=letter.kind)
         if not self.sent.letters and not self.faults:
-            yield localise("nothing is to be sent")
+            yield localise("nothing to send")
         if window.is_over:
             yield localise("step {step}, question {window}: the game is over", step=seq, window=window.number)
         else:
@@ -111,7 +111,7 @@ def send_orders_of(session: Session, game: str) -> SentOrders:
     sent = send_letters(require_folder(around(game)).folder)
     session.address(game_language(sent.game))
     if sent.behind:
-        template = "your own checkout is left as it is ({why}): git pull --rebase brings it up to date"
+        template = "your own checkout was not updated ({why}); to update it: git pull --rebase"
         session.warn(session.locale.localise(template, why=sent.behind))
     return SentOrders(sent, session.locale)
 
@@ -128,7 +128,7 @@ class CheckedCommits(Struct, frozen=True):
         return {"ok": not refused, "letters": to_builtins(self.letters), "refused": refused}
 
     def lines(self) -> Iterator[str]:
-        template = "good: {file}: {seat}, {kind}"
+        template = "accepted: {file}: {seat}, {kind}"
         for letter in self.letters:
             file = one_line(letter.file)
             yield self.locale.localise(template, file=file, seat=letter.seat, kind=letter.kind)

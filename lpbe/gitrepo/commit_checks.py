@@ -38,16 +38,16 @@ def check_history_size(commits: Commits, base: str, head: str) -> Iterator[Failu
     output = commits.git("rev-list", "--objects", "--no-object-names", f"--max-count={MAX_OBJECTS}", head, f"^{base}")
     names = output.decode().split()
     if len(names) >= MAX_OBJECTS:
-        yield Rejected("E_FILE_SIZE", "this brings more than {most} objects into the history", most=MAX_OBJECTS)
+        yield Rejected("E_FILE_SIZE", "these commits add more than {most} objects to the history", most=MAX_OBJECTS)
         return
     object_sizes = commits.object_sizes(names)
     largest = max((size for kind, size in object_sizes.values() if kind != "tree"), default=0)
-    hint = "make a new branch without it: what was committed once stays in the history"
+    hint = "make a new branch without it: once committed, it stays in the history"
     if largest > files.MAX_ORDER_BYTES:
-        message = "a file of {size} bytes stands in these commits; an order has {limit} at most"
+        message = "these commits contain a file of {size} bytes; an order has at most {limit}"
         yield Rejected("E_FILE_SIZE", message, hint, size=largest, limit=files.MAX_ORDER_BYTES)
     elif (total := sum(size for _, size in object_sizes.values())) > MAX_BYTES:
-        message = "these commits bring {size} bytes into the history; {limit} are enough for all orders"
+        message = "these commits add {size} bytes to the history; orders never need more than {limit}"
         yield Rejected("E_FILE_SIZE", message, hint, size=total, limit=MAX_BYTES)
 
 
@@ -58,12 +58,12 @@ def check_folders(commits: Commits, base: str, head: str) -> Iterator[Failure]:
     names = [name for name, (kind, _) in kinds.items() if kind == "tree"]
     trees = dict(zip(names, map(parse_tree, commits.contents(names), [len(base) // 2] * len(names)), strict=True))
     for name in dict.fromkeys(name for tree in trees.values() for name in wrong_names(tree)):
-        message = "a folder in these commits has an entry '{name}' that no git writes there"
-        yield Rejected("E_FILE_NAME", message, "make a new branch, with git alone", name=quote(name))
+        message = "a folder in these commits has an entry '{name}', which git would never write"
+        yield Rejected("E_FILE_NAME", message, "make a new branch, using only git", name=quote(name))
         return
     known: dict[str, int] = {}
     if any(count_paths(name, trees, known) > MAX_PATHS for name in trees):
-        message = "the folders in these commits go too deep, or lead to more than {most} files"
+        message = "the folders in these commits are nested too deeply or lead to more than {most} files"
         yield Rejected("E_FILE_SIZE", message, most=MAX_PATHS)
 
 

@@ -99,7 +99,7 @@ class Git:
                 check=False,
             )
         except FileNotFoundError:
-            raise Malformed("E_GIT", "there is no git on this machine", "install git") from None
+            raise Malformed("E_GIT", "git is not installed on this computer", "install git") from None
         except subprocess.TimeoutExpired:
             raise failure(args[0], "no reply") from None
 
@@ -122,7 +122,7 @@ def own_settings(git: Git, pattern: str) -> list[str]:
 
 def failure(command: str, reason: str) -> Malformed:
     """Return the failure of a git command."""
-    return Malformed("E_GIT", "git could not {deed}: {why}", deed=command, why=reason or "no reason given")
+    return Malformed("E_GIT", "git {deed} failed: {why}", deed=command, why=reason or "no reason given")
 
 
 def error_text(stderr: bytes) -> str:

@@ -46,7 +46,7 @@ class PinnedProgram(Struct, frozen=True, kw_only=True):
 def pinned_program(wheel: str | None, release: str | None, sha256_hex: str | None) -> PinnedProgram | None:
     """Return the program that the options name, or None if they name none."""
     if wheel and (release or sha256_hex):
-        raise Misused("E_USAGE", "give either a wheel or a release", "leave --wheel or --release out")
+        raise Misused("E_USAGE", "give either a wheel or a release", "leave out --wheel or --release")
     if wheel:
         return program_of_wheel(wheel)
     if release or sha256_hex:
@@ -57,7 +57,7 @@ def pinned_program(wheel: str | None, release: str | None, sha256_hex: str | Non
 def program_of_wheel(path: str) -> PinnedProgram:
     name = basename(path)
     if not WHEEL_NAME.fullmatch(name):
-        message = "'{path}' is not a wheel of lpbe"
+        message = "'{path}' is not an lpbe wheel"
         raise Misused("E_USAGE", message, "build one in a checkout of lpbe: make dist", path=quote(path))
     data = files.read(path, MAX_WHEEL_BYTES)
     return PinnedProgram(
@@ -71,7 +71,7 @@ def program_of_wheel(path: str) -> PinnedProgram:
 
 def program_of_release(url: str, sha256_hex: str) -> PinnedProgram:
     if not RELEASE_URL.fullmatch(url) or not SHA256.fullmatch(sha256_hex):
-        message = "a release is the https address of a wheel and its SHA-256"
+        message = "a release needs the https URL of a wheel and its SHA-256"
         raise Misused("E_USAGE", message, "give both: --release URL --sha256 HEX")
     return PinnedProgram(requirement=f"lpbe @ {url}", sha256=sha256_hex, install_from=url)
 
@@ -79,7 +79,7 @@ def program_of_release(url: str, sha256_hex: str) -> PinnedProgram:
 def require_program(program: PinnedProgram | None) -> PinnedProgram:
     """Refuse workflows that would not know which lpbe to install."""
     if program is None:
-        message = "say which lpbe the workflows install"
+        message = "the workflows need to know which lpbe to install"
         hint = "build it in a checkout of lpbe with make dist, then add: --wheel dist/lpbe-VERSION-py3-none-any.whl"
         raise Misused("E_USAGE", message, hint)
     return program

@@ -44,7 +44,7 @@ def publish_with_retry(mirror: Mirror, make: MakeCommit, publish: Publish) -> st
         if unexplained >= MAX_UNEXPLAINED_REFUSALS or (unexplained and any(one in reason for one in FINAL_REFUSALS)):
             raise failure("push", reason)
         if time.monotonic() > until:
-            raise Busy("E_BUSY", "others push to this repository all the time", "try again later")
+            raise Busy("E_BUSY", "others keep pushing to this repository", "try again later")
         time.sleep(min(0.02 * tries, 0.5) + getpid() % 7 / 100)
 
 

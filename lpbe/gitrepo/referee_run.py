@@ -115,7 +115,7 @@ def run_repositories(
     record_runs(ends, now)
     for one in done:
         if one.behind:
-            template = "your own checkout is left as it is ({why}): git pull --rebase brings it up to date"
+            template = "your own checkout was not updated ({why}); to update it: git pull --rebase"
             session.warn(session.locale.localise(template, why=one.behind))
     single = repo is None and len(ends) == 1 and names_one_game(games)
     return GamesRun(ends, single, {"commits": [one.commit for one in done if one.commit], "pushed": push})

@@ -40,9 +40,9 @@ def checkout_top(folder: str) -> str:
     if done.returncode:
         errors = done.stderr.decode("utf-8", "replace")
         if "not a git repository" in errors:
-            hint = "make one: lpbe repo init GAME; or name another: --repo URL"
-            raise Malformed("E_GIT", "'{folder}' lies in no git repository", hint, folder=quote(folder))
-        raise Malformed("E_GIT", "git could not {deed}: {why}", deed="rev-parse", why=quote(errors.strip()))
+            hint = "create one with lpbe repo init GAME, or name one with --repo URL"
+            raise Malformed("E_GIT", "'{folder}' is not in a git repository", hint, folder=quote(folder))
+        raise Malformed("E_GIT", "git {deed} failed: {why}", deed="rev-parse", why=quote(errors.strip()))
     top = done.stdout.decode("utf-8", "surrogateescape").removesuffix("\n")
     check_checkout(git, top)
     return top
@@ -52,11 +52,11 @@ def check_checkout(git: Git, top: str) -> None:
     """Refuse a checkout whose settings move its files elsewhere, or fetch the missing parts of a clone by programs."""
     where = ("rev-parse", "--absolute-git-dir")
     if not lexists(join(top, ".git")) or git.line(*where) != Git("-C", top).line(*where):
-        message = "the settings of this checkout say that its files lie in '{folder}'"
+        message = "the settings of this checkout say that its files are in '{folder}'"
         raise Malformed("E_GIT", message, "make a new clone: git clone URL", folder=quote(top))
     if own_settings(git, PARTIAL_CLONE):
-        message = "'{folder}' is a partial clone: the rest is got by programs that its settings name"
-        raise Malformed("E_GIT", message, "make a whole one: git clone URL", folder=quote(top))
+        message = "'{folder}' is a partial clone, whose settings name programs that fetch the rest"
+        raise Malformed("E_GIT", message, "make a full clone: git clone URL", folder=quote(top))
 
 
 def path_inside(top: str, folder: str) -> str:
@@ -77,7 +77,7 @@ def followed_source(top: str) -> Source:
     merge = git.line("config", f"branch.{branch}.merge")
     if not remote or remote == "." or not merge.startswith("refs/heads/"):
         hint = "publish it first: git push -u origin {branch}"
-        raise Malformed("E_GIT", "branch {branch} follows no branch of a remote", hint, branch=quote(branch))
+        raise Malformed("E_GIT", "branch {branch} does not track a remote branch", hint, branch=quote(branch))
     url = git.line("remote", "get-url", "--", remote)
     push_url = git.line("remote", "get-url", "--push", "--", remote)
     return Source(
@@ -106,21 +106,21 @@ def default_branch(url: str) -> str:
     found = re.match(r"ref: refs/heads/(\S+)\tHEAD\n", answer)
     if not found:
         raise Malformed(
-            "E_GIT", "'{url}' does not say which branch is its first", "name it: --branch", url=without_password(url)
+            "E_GIT", "'{url}' does not name its default branch", "name it with --branch", url=without_password(url)
         )
     return found[1]
 
 
 def check_branch(branch: str) -> str:
     if Git().attempt("check-ref-format", f"refs/heads/{branch}").returncode:
-        raise Misused("E_USAGE", "'{branch}' is no name of a branch", branch=quote(branch))
+        raise Misused("E_USAGE", "'{branch}' is not a valid branch name", branch=quote(branch))
     return branch
 
 
 def absolute_url(url: str, base: str) -> str:
     """Return a URL that means the same everywhere, with a path made absolute; refuse what git takes for an option."""
     if not url or url.startswith("-"):
-        raise Malformed("E_GIT", "'{url}' is no address of a repository", url=without_password(url))
+        raise Malformed("E_GIT", "'{url}' is not the address of a repository", url=without_password(url))
     path = join(base, url)
     if "://" in url or (SCP_ADDRESS.match(url) and not isdir(path)):
         return url

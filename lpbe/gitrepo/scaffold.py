@@ -86,7 +86,7 @@ def init_game_repo(opened: OpenGame, workflows: Workflows, program: PinnedProgra
 def check_branch_name(branch: str, workflows: Workflows) -> None:
     """Refuse a branch name that a shell or a server may read as something else, if a workflow names it."""
     if workflows is not Workflows.NONE and not SAFE_BRANCH.fullmatch(branch):
-        message = "branch '{branch}' has a name that a workflow may take for something else"
+        message = "a workflow could misread the branch name '{branch}'"
         raise Malformed("E_GIT", message, "rename it: git branch -m main", branch=quote(branch))
 
 
@@ -94,9 +94,9 @@ def init_referee_repo(folder: str, url: str, program: PinnedProgram | None) -> t
     """Make a repository for the host alone, whose workflow referees a game in another one."""
     folders.make_folder(folder)
     if Git("-C", folder).line("rev-parse", "--show-toplevel"):
-        raise Malformed("E_GIT", "'{folder}' lies in a git repository already", folder=quote(folder))
+        raise Malformed("E_GIT", "'{folder}' is already in a git repository", folder=quote(folder))
     if any(char in url for char in "\"'\\{`\n") or not url.isprintable() or UNSAFE_URL.match(url):
-        raise Malformed("E_GIT", "'{url}' is no address of a repository", url=quote(url))
+        raise Malformed("E_GIT", "'{url}' is not the address of a repository", url=quote(url))
     pinned = require_program(program)
     path = join(folder, WORKFLOW_FOLDER, "lpbe-referee.yml")
     new = write_missing(
@@ -133,7 +133,7 @@ def install_hooks(bare: str, lpbe: str, key: str | None) -> list[str]:
     git = Git("-C", bare)
     if git.line("rev-parse", "--is-bare-repository") != "true":
         hint = "make one: git init --bare FOLDER"
-        raise Malformed("E_GIT", "'{folder}' is no bare repository", hint, folder=quote(bare))
+        raise Malformed("E_GIT", "'{folder}' is not a bare repository", hint, folder=quote(bare))
     if not git.line("for-each-ref", "--count=1"):
         git("symbolic-ref", "HEAD", "refs/heads/main")  # as `repo init` calls it, whatever git's own default is
     folder = join(git.line("rev-parse", "--absolute-git-dir"), "hooks")

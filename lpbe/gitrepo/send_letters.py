@@ -67,8 +67,8 @@ class Submission(Struct):
         if there == [blob]:
             return
         if there:
-            hint = "order again, now that you have the newest state: lpbe order"
-            raise Rejected("E_FILE_EXISTS", "another order lies there as '{path}'", hint, path=quote(path))
+            hint = "now that you have the newest state, give the order again: lpbe order"
+            raise Rejected("E_FILE_EXISTS", "there is already another order called '{path}'", hint, path=quote(path))
         check_name(path, path.rpartition("/")[2])
         envelope = read_submitted(path, data)
         check_fresh(self.game, envelope)

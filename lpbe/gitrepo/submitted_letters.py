@@ -42,22 +42,24 @@ def inbox_place(path: str, games: list[str]) -> tuple[str, str] | None:
 
 def check_name(path: str, name: str) -> None:
     if not FILE_NAME.fullmatch(name):
-        hint = "letters, digits, dots and dashes, at most 100: as lpbe order names it"
-        raise Rejected("E_FILE_NAME", "'{path}' has a name that no order has", hint, path=quote(path))
+        hint = "use at most 100 letters, digits, dots and dashes, as lpbe order does"
+        raise Rejected("E_FILE_NAME", "'{path}' is not a valid name for an order", hint, path=quote(path))
 
 
 def check_mode(path: str, mode: str) -> None:
     """Refuse all but regular files: somebody, some day, would follow a link, fetch a submodule or run a program."""
     shown = quote(path)
     if mode == SYMLINK:
-        raise Rejected("E_FILE_TYPE", "'{path}' is a link: only ordinary files go into an inbox", path=shown)
+        raise Rejected("E_FILE_TYPE", "'{path}' is a link, but an inbox can only contain ordinary files", path=shown)
     if mode == SUBMODULE:
-        raise Rejected("E_FILE_TYPE", "'{path}' is a repository: only ordinary files go into an inbox", path=shown)
+        raise Rejected(
+            "E_FILE_TYPE", "'{path}' is a repository, but an inbox can only contain ordinary files", path=shown
+        )
     if mode == EXECUTABLE:
-        hint = "take the mark away: git update-index --chmod=-x FILE"
-        raise Rejected("E_FILE_TYPE", "'{path}' is marked as a program", hint, path=shown)
+        hint = "remove the mark: git update-index --chmod=-x FILE"
+        raise Rejected("E_FILE_TYPE", "'{path}' is marked as executable", hint, path=shown)
     if mode != REGULAR:
-        raise Rejected("E_FILE_MISSING", "'{path}' is taken away: only the referee does that", path=shown)
+        raise Rejected("E_FILE_MISSING", "'{path}' was removed, which only the referee can do", path=shown)
 
 
 def read_submitted(path: str, data: bytes) -> Envelope:

@@ -90,7 +90,7 @@ def evidence_command(
     if check:
         evidence = check_bundle(check)
     elif one is None or two is None:
-        raise Misused("E_USAGE", "evidence is made of two files", "see: lpbe evidence --help")
+        raise Misused("E_USAGE", "evidence needs two files", "see: lpbe evidence --help")
     else:
         evidence = make_evidence(one, two, game, output)
     print_result(session, evidence, as_json)

@@ -48,7 +48,9 @@ def board_command(
     if ascii and form != "text":
         raise Misused("E_USAGE", "only text can be limited to ASCII", "leave out --ascii, or use --format text")
     if form == "png" and not output and not as_json:
-        raise Misused("E_USAGE", "a PNG cannot be shown here", "write it into a file: -o FILE, or -o - for a pipe")
+        raise Misused(
+            "E_USAGE", "a PNG cannot be shown on a terminal", "write it to a file with -o FILE, or to a pipe with -o -"
+        )
     request = BoardRequest(
         form=form,
         lang=lang,

@@ -32,7 +32,7 @@ def check_pr_command(
     too. History must stay linear, and nothing in it can be removed.
     """
     if pushed == bool(base or head) or (base and not head):
-        raise Misused("E_USAGE", "say two commits, or --pushed", "see: lpbe check-pr --help")
+        raise Misused("E_USAGE", "give two commits, or --pushed", "see: lpbe check-pr --help")
     found = check_pushed(session, repo) if pushed else check_commits(session, repo, str(base), str(head))
     if as_json:
         print_json(found.data())

@@ -84,7 +84,7 @@ def restore_command(
 
     sources = [*first, *more]
     if none_newer == bool(sources) or (adopt and not sources):
-        raise Misused("E_USAGE", "give --from FILE, or --none-newer")
+        raise Misused("E_USAGE", "give --from FILE or --none-newer")
     if none_newer:
         print_result(session, accept_as_newest(session, game), as_json)
     else:

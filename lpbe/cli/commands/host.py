@@ -62,7 +62,9 @@ def handover_command(
 ) -> None:
     """Hand GAME over to another referee, who continues it with a new secret."""
     if offer == (line is not None):
-        raise Misused("E_USAGE", "the new referee makes an offer, the old one takes it", "--offer, or --to OFFER")
+        raise Misused(
+            "E_USAGE", "the new referee makes an offer, and the old one accepts it", "use --offer, or --to OFFER"
+        )
     if line is None:
         print_result(session, offer_to_referee(session, game), as_json)
     else:

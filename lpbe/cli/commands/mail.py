@@ -147,7 +147,7 @@ def mail_out(
     Message-ID. Anything that cannot be sent now waits for the next time.
     """
     if as_json and target == PRINTED:
-        raise Misused("E_USAGE", "standard output is taken by the mails", "leave out --json")
+        raise Misused("E_USAGE", "the e-mails themselves go to standard output", "leave out --json")
     result = send_mail_out(session, folders, target, password_file, players, now, again=again)
     if target != PRINTED:
         print_result(session, result, as_json)
@@ -233,6 +233,6 @@ def mail_address(
     Addresses are kept in a file of your own, never in a game or a repository. Nobody else may read it.
     """
     if seat and bool(address) is forget:
-        raise Misused("E_USAGE", "give an address, or --forget")
+        raise Misused("E_USAGE", "give an address or --forget")
     change = AddressChange(seat, address, format=form, unencrypted=clear, lang=lang) if seat else None
     print_result(session, note_address(session, game, change, players), as_json)

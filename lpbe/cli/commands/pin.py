@@ -35,7 +35,7 @@ def pin_command(session: Session, game: str, reset: bool, sure: bool, as_json: b
         print_line(shown.text())
     no_terminal = Misused(
         "E_USAGE",
-        "what a key remembers is not given up unasked, and there is no terminal to ask on",
+        "resetting the pin needs your confirmation, but there is no terminal to ask for it",
         "if you are sure: lpbe pin GAME --reset --yes",
     )
     print_result(session, reset_shown_pin(session, shown, Confirmation(sure, no_terminal)), as_json)

@@ -48,9 +48,9 @@ def replay_command(
     steps are printed.
     """
     if ascii and page:
-        raise Misused("E_USAGE", "only text can be limited to ASCII", "leave out --ascii, or leave out --html")
+        raise Misused("E_USAGE", "only text can be ASCII alone", "leave out --ascii or --html")
     if step is not None and (first is not None or last is not None):
-        raise Misused("E_USAGE", "one step or several: --step does not go with --from and --to")
+        raise Misused("E_USAGE", "--step cannot be combined with --from or --to")
     at_will = step is first is last is None
     first, last = (first, last) if step is None else (step, step)
     source = find_replay(session, game, lang)

@@ -19,7 +19,9 @@ EXAMPLES = (
     "lpbe run --commit --push --repo git@example.org:mars.git",
     "LPBE_KEY=... lpbe run . --json",
 )
-NO_PIN = "no pin of this game is kept here: that the whole folder was put back could not be noticed"
+NO_PIN = (
+    "no pin is kept for this game here, so nobody would notice if the whole folder were restored from an old backup"
+)
 
 
 @click.command("run", epilog=example(*EXAMPLES))
@@ -84,9 +86,9 @@ def run_command(
 
 def check_use(games: tuple[str, ...], commit: bool, push: bool, repo: str | None, branch: str | None) -> None:
     if (push and not commit) or (repo and not push) or (branch and not repo):
-        raise Misused("E_USAGE", "--push goes with --commit, --repo with --push, --branch with --repo")
+        raise Misused("E_USAGE", "--push needs --commit, --repo needs --push, and --branch needs --repo")
     if not games and not repo:
-        raise Misused("E_USAGE", "say which game, or which folder of games", "see: lpbe run --help")
+        raise Misused("E_USAGE", "name a game or a folder of games", "see: lpbe run --help")
 
 
 def print_run(session: Session, done: GamesRun, as_json: bool) -> int:

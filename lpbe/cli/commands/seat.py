@@ -87,7 +87,7 @@ def resign_command(
     """
     no_terminal = Misused(
         "E_USAGE",
-        "leaving a game cannot be taken back, and there is no terminal to ask on",
+        "leaving a game is final and needs your confirmation, but there is no terminal to ask for it",
         "if you are sure: lpbe resign GAME --yes",
     )
     result = send_resignation(session, game, seat, delivery, Confirmation(sure, no_terminal))

@@ -55,7 +55,7 @@ def stop_command(
     """
     no_terminal = Misused(
         "E_USAGE",
-        "the game may end by this, and there is no terminal to ask on",
+        "this may end the game and needs your confirmation, but there is no terminal to ask for it",
         "if you are sure: lpbe stop GAME --yes",
     )
     confirm = Confirmation(sure, no_terminal)

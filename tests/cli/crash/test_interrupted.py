@@ -115,7 +115,7 @@ def test_a_run_stopped_by_hand_loses_nothing_and_leaves_nothing(table: Club, tmp
     for at in range(1, len(table.trace.seen) + 1, every):
         folder = table.copy(tmp_path / str(at))
         done = table.call(folder, at=at, way="interrupt")
-        assert (done.code, done.out, done.err.strip().splitlines()[0]) == (130, "", "stopped; nothing was lost")
+        assert (done.code, done.out, done.err.strip().splitlines()[0]) == (130, "", "interrupted; nothing was lost")
         table.check_halfway(folder)
         assert leftovers(folder) == []
         complete(table, folder)

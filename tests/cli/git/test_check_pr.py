@@ -47,7 +47,7 @@ def test_an_order_is_good(clones: Clones) -> None:
     commit(ben)
     assert refusals(ben) == set()
     answer = ben.here("check-pr", "origin/main", "HEAD")
-    assert "good: mars/inbox/2-blue-0.toml: blue, play" in answer.out
+    assert "accepted: mars/inbox/2-blue-0.toml: blue, play" in answer.out
 
 
 def test_a_join_is_good(club_at: Stages, tmp_path: Path) -> None:

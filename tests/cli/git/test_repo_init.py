@@ -122,7 +122,7 @@ def test_a_server_refuses_what_is_no_letter(served: Clones) -> None:
     (ben.mars / "game.toml").write_text("seq = 99\n")
     ben.git("commit", "-qam", "x")
     done = subprocess.run(["git", "push"], cwd=ben.path, env={**ben.environment}, capture_output=True, text=True)
-    assert done.returncode == 1 and "remote: mars: this is no step of the referee's" in done.stderr, done
+    assert done.returncode == 1 and "remote: mars: this is not a step by the referee" in done.stderr, done
     assert served.tip() == tip
 
 

@@ -154,7 +154,7 @@ def test_a_pull_request_is_checked_merged_and_run(clones: Clones, tmp_path: Path
     event = offer(clones, ben)
     check = Machine(fill_template("check.yml").decode(), tmp_path / "m", event)
     code, output = check.run()
-    assert code == 0 and "good: mars/inbox/2-blue-0.toml" in output, output
+    assert code == 0 and "accepted: mars/inbox/2-blue-0.toml" in output, output
     code, output = Machine(fill_template("check.yml").decode(), tmp_path / "g", event | check.outputs, "merge").run()
     assert code == 0 and "t0ken" not in output, output
     whole = given(clones, **{"secrets.LPBE_KEY": secret_line("ana")})
@@ -214,7 +214,7 @@ def test_a_branch_whose_name_is_a_script_is_a_name(clones: Clones, tmp_path: Pat
     ben.do("order", "mars", "bid coins=1")
     event = {**offer(clones, ben), "github.event.pull_request.base.ref": branch}
     code, output = Machine(fill_template("check.yml").decode(), tmp_path / "m", event).run()
-    assert code == 0 and "good: mars/inbox/2-blue-0.toml" in output, output
+    assert code == 0 and "accepted: mars/inbox/2-blue-0.toml" in output, output
     assert not (tmp_path / "ran").exists()
 
 
@@ -245,7 +245,7 @@ def test_the_referees_own_repository_runs_the_game_and_remembers(clones: Clones,
 def test_workflows_install_by_hash_and_nothing_by_a_bare_name(clones: Clones, tmp_path: Path) -> None:
     ana = clones.clone("ana")
     refusal = ana.do("repo", "init", "mars", "--ci", "forks", code=2)
-    assert refusal["message"] == "say which lpbe the workflows install" and "--wheel" in refusal["hint"]
+    assert refusal["message"] == "the workflows need to know which lpbe to install" and "--wheel" in refusal["hint"]
     ana.do("repo", "init", "mars", "--ci", "forks", "--wheel", str(make_wheel(tmp_path)))
     kept = ana.path / ".github" / "lpbe"
     assert (kept / "lpbe-0.1.0-py3-none-any.whl").read_bytes() == b"wheel"

@@ -37,7 +37,7 @@ def test_without_a_terminal_nobody_resigns_by_chance(club: Club) -> None:
     with club.untouched():
         answer = club.lpbe(HOST, "resign", "mars")
     assert answer.status == 2
-    assert "leaving a game cannot be taken back, and there is no terminal to ask on" in answer.err
+    assert "leaving a game is final and needs your confirmation, but there is no terminal to ask for it" in answer.err
     assert "lpbe resign GAME --yes" in answer.err
     assert club.do(HOST, "resign", "mars", "--yes")["files"] == ["mars/inbox/free-red-0.toml"]
 

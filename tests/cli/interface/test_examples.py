@@ -18,7 +18,7 @@ import pytest
 from ..world.forked_commands import Server, clean_environment, forks
 
 ROOT = Path(__file__).parents[3]
-NO_PIN = {"no pin of this game is kept here", "No pin is kept"}
+NO_PIN = {"no pin is kept for this game here", "No pin is kept"}
 """What is said to a server and to players who keep no pins."""
 CALLER = Path(__file__).parents[1] / "world" / "remote_program.py"
 

@@ -64,7 +64,7 @@ COMPLAINTS = [
     (["report", "x", "y", "z"], "Arguments de trop (y z)"),
     (["simulate", "--games", "x"], "Valeur incorrecte pour « --games » : « x » n'est pas un nombre."),
     (["simulate", "--games"], "L'option « --games » exige une valeur."),
-    (["reprot"], "il n'y a pas de commande « reprot »"),
+    (["reprot"], "la commande « reprot » n'existe pas"),
 ]
 
 

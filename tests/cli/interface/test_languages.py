@@ -88,7 +88,7 @@ def test_what_is_to_be_typed_keeps_its_letters(mixed: Club) -> None:
 
 def test_a_wrong_command_is_answered_in_french(mixed: Club) -> None:
     answer = mixed.lpbe("eve", "ordre", env=FRANCE).err
-    assert answer == "il n'y a pas de commande « ordre » [E_USAGE]\n  vouliez-vous dire « order » ?\n"
+    assert answer == "la commande « ordre » n'existe pas [E_USAGE]\n  vouliez-vous dire « order » ?\n"
 
 
 def test_success_is_told_in_french_too(mixed: Club) -> None:
@@ -100,7 +100,7 @@ def test_success_is_told_in_french_too(mixed: Club) -> None:
 
 def test_a_game_in_french_tells_its_host_in_french(tmp_path: Path) -> None:
     club = Club.begin(tmp_path / "club", "--lang", "fr", seats=("red", "blue"))
-    assert club.lpbe(HOST, "run", "mars").out.endswith("étape 1, fenêtre 0 : on attend Bleu\n")
+    assert club.lpbe(HOST, "run", "mars").out.endswith("étape 1, question 0 : on attend Bleu\n")
 
 
 def test_receipts_of_refused_orders_are_read_in_the_language_of_the_reader(mixed: Club, tmp_path: Path) -> None:

@@ -277,7 +277,7 @@ def test_without_a_pin_the_same_makes_two_truths_and_it_is_said(seen: Club) -> N
     assert seen.lpbe("ben", "order", "mars", "bid coins=5", env=NO_PIN).status == 0
     answer = seen.lpbe(HOST, "run", "mars", env=NO_PIN)
     assert answer.status == 0
-    assert "could not be noticed" in answer.err
+    assert "nobody would notice" in answer.err
     assert seen.head != true
     assert seen.game.state.seq == 7
 
@@ -370,10 +370,10 @@ def test_the_host_who_begins_a_game_knows_it(tmp_path: Path) -> None:
 
 def test_a_machine_without_memory_says_so(seen: Club, tmp_path: Path) -> None:
     fresh = {"XDG_STATE_HOME": str(tmp_path / "ci")}
-    assert "could not be noticed" in seen.lpbe(HOST, "run", "mars", env=fresh).err
+    assert "nobody would notice" in seen.lpbe(HOST, "run", "mars", env=fresh).err
     assert seen.lpbe(HOST, "run", "mars", env=fresh).err == ""
-    assert "could not be noticed" in seen.lpbe(HOST, "run", "mars", "--json", env=NO_PIN).payload["warning"]
-    assert "could not be noticed" in seen.lpbe(HOST, "run", "mars", "--json", "--no-pin").payload["warning"]
+    assert "nobody would notice" in seen.lpbe(HOST, "run", "mars", "--json", env=NO_PIN).payload["warning"]
+    assert "nobody would notice" in seen.lpbe(HOST, "run", "mars", "--json", "--no-pin").payload["warning"]
 
 
 # doing without
