@@ -50,7 +50,7 @@ def test_players_read_french_in_a_french_game(tmp_path: Path) -> None:
     club = Club.begin(tmp_path / "club", "--lang", "fr")
     alone(club, "repo", "init", "mars", "--ci", "forks", "--wheel", str(make_wheel(club.root)))
     readme = (club.mars / "README.md").read_text()
-    assert "Prendre place" in readme and "pull request" in readme and "@" not in readme
+    assert "Rejoindre la partie" in readme and "pull request" in readme and "@" not in readme
 
 
 def test_what_is_there_is_left_alone(club_at: Stages) -> None:
