@@ -1,4 +1,4 @@
-"""Ask the person at the terminal: for a passphrase, or whether they are sure."""
+"""Ask the person at the terminal for a passphrase or for confirmation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def ask_new_passphrase() -> str:
 
 
 def ask(prompt: str, again: bool = False) -> str:
-    """Ask for a passphrase without echo; without a terminal nobody can be asked."""
+    """Ask for a passphrase without echoing it. Fail if there is no terminal."""
     import warnings
     from getpass import GetPassWarning
 
@@ -44,7 +44,7 @@ def confirm(question: str) -> bool:
 
 
 class Confirmation:
-    """Ask whether the caller is sure, unless they said so; without a terminal they must have said so."""
+    """Ask for confirmation, unless it was given on the command line. Fail if there is no terminal."""
 
     __slots__ = ("no_terminal", "sure")
 

@@ -1,4 +1,4 @@
-"""Run one command line: click reads the arguments, failures become messages and exit codes."""
+"""Run one command line: parse it with click, and turn failures into messages and exit codes."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .output import print_line
 
 
 def run(args: list[str]) -> int:
-    """Run one command; return the exit code, which says who must act."""
+    """Run one command, and return the exit code, which says who has to act."""
     session = Session(ask_passphrase=ask_passphrase)
     return run_guarded(session, lambda: run_click(args, session), "--json" in args)
 
 
 def run_click(args: list[str], session: Session) -> int:
-    """Hand the arguments to click; its usage errors become ours."""
+    """Pass the arguments to click, and turn its usage errors into ours."""
     group: click.Command = cli
     if (lang := environment_language()) != "en":
         from ..app.session.help_catalogue import set_gettext_language  # saves the catalogue for readers of English

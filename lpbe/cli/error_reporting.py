@@ -1,4 +1,4 @@
-"""Report failures to a person or a program; the exit code says who must act."""
+"""Report failures to a person or a program. The exit code says who has to act."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 EXITS: dict[type[Failure], int] = {Misused: 2, Unauthentic: 4, Rejected: 5, Malformed: 6, Busy: 75}
 INTERNAL_ERROR = 70
 MOST_URGENT = (INTERNAL_ERROR, 4, 6, 2, 5, 75)
-"""Of several exit codes the first of these is taken: what a person must look at first."""
+"""Of several exit codes, the first in this list wins: the one that somebody must look at first."""
 
 
 def run_guarded(session: Session, work: Callable[[], int], as_json: bool) -> int:
-    """Return the exit code of a command, whatever happens in it."""
+    """Return the exit code of a command, even if it crashes."""
     try:
         return work()
     except Failure as failure:
@@ -49,7 +49,7 @@ def report(session: Session, failure: Failure, as_json: bool) -> int:
 
 
 def exit_code(fault: Exception) -> int:
-    """Return who must act; whatever is not a failure is an internal error."""
+    """Return the exit code of a failure. Any other exception is an internal error."""
     return next((code for kind, code in EXITS.items() if isinstance(fault, kind)), INTERNAL_ERROR)
 
 
@@ -58,7 +58,7 @@ def most_urgent(codes: list[int]) -> int:
 
 
 def report_unexpected(session: Session, error: Exception, as_json: bool) -> int:
-    """Report a bug, or the impossible table of a game file that caused it; no traceback unless one is asked for."""
+    """Report a bug, or the impossible position in a game file that caused it. Show a traceback only on request."""
     from ..app.session.failures import (  # saves it for commands that succeed
         impossible_table,
         internal_error_data,

@@ -1,4 +1,4 @@
-"""The group of all commands, each imported when it is used."""
+"""The group of all commands. Each is imported when it is used."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 
 
 class Audience(Struct, frozen=True):
-    """Who uses a group of commands: those that matter most with a line each, the others by name."""
+    """A group of users and their commands: the main ones get a line each, the others only their name."""
 
     title: str
     main: tuple[str, ...]
@@ -116,7 +116,7 @@ A game from start to end:
 
 
 class LazyGroup(click.Group):
-    """A group that imports a command when it is used: click's documented pattern for lazily loaded subcommands."""
+    """Imports each command when it is used: click's documented pattern for lazily loaded subcommands."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -133,14 +133,14 @@ class LazyGroup(click.Group):
         return command
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[Any]:
-        """Complete from the list above, so that no command is imported for it."""
+        """Complete from the list above, without importing any command."""
         from click.shell_completion import CompletionItem
 
         items = [CompletionItem(name, help=line) for name, (_, line) in COMMANDS.items() if name.startswith(incomplete)]
         return [*items, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands by who uses them, so that all of them fit on one screen."""
+        """List the commands by user group, so that they all fit on one screen."""
         from .help_translation import translate_text  # saves the catalogue where no help is shown
 
         lang = environment_language()

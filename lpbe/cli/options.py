@@ -1,4 +1,4 @@
-"""Options and arguments that several commands have."""
+"""Options and arguments that several commands share."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LANGUAGES = ("en", "fr")
 
 
 class Span(click.ParamType[str]):
-    """So many days or hours."""
+    """A duration in days or hours."""
 
     name = "span"
 
@@ -40,7 +40,7 @@ SPAN = Span()
 
 
 class GameName(click.Choice[str]):
-    """A game by its name or by what else it may be called: one of ours, or of a plug-in."""
+    """A game by its name or one of its other names, built in or from a plug-in."""
 
     def __init__(self) -> None:
         from ..app.creating.genesis import own_game_names  # saves the games for commands that name none
@@ -66,7 +66,7 @@ def game_argument(command: F) -> F:
 
 
 def key_option(command: F) -> F:
-    """Add --key and --no-pin; both are kept in the session."""
+    """Add --key and --no-pin. Both are stored in the session."""
     help_text = "Your key file; - reads it from standard input."
     command = pin_option(command)
     return click.option(
@@ -92,7 +92,7 @@ def set_pins(ctx: click.Context, param: click.Parameter, off: bool) -> None:
 
 
 def session_of(ctx: click.Context) -> Session | None:
-    """Return the session of a command; there is none while a shell completes it."""
+    """Return the session of a command, or None during shell completion."""
     session: Session | None = ctx.obj
     return session
 
@@ -107,7 +107,7 @@ def json_option(command: F) -> F:
 
 
 def lang_option(command: F) -> F:
-    """Add --lang, which is also the language of errors."""
+    """Add --lang, which also sets the language of error messages."""
     return click.option(
         "--lang", type=click.Choice(LANGUAGES), is_eager=True, callback=set_language, help="The language to use."
     )(command)
@@ -131,7 +131,7 @@ def players_option(command: F) -> F:
 
 
 def output_options(command: F) -> F:
-    """Add the options that say where a letter goes; the command gets them as one Delivery."""
+    """Add the options for where a letter goes. The command receives them as one Delivery."""
 
     @wraps(command)
     def with_delivery(output: str | None, armor: bool, mail: bool, mail_to: str | None, **given: Any) -> Any:
@@ -158,15 +158,15 @@ def output_options(command: F) -> F:
 
 
 def example(*lines: str) -> str:
-    """Return the example for the end of a command's help."""
+    """Return the examples for the end of a command's help."""
     return "\b\nExample:\n" + "\n".join(f"  {line}" for line in lines)
 
 
 def seats_of(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:
-    """Complete the seats of the game that stands on the command line already; none where it cannot be read."""
+    """Complete the seats of the game on the command line. Offer none if the game cannot be read."""
     from ..app.session.seats import seat_names  # saves games for commands that complete nothing
 
-    # an option that still waits for its value leaves the arguments before it unnamed
+    # while an option still lacks its value, click has not named the arguments before it
     for path in filter(None, (ctx.params.get("game"), *ctx.args)):
         if names := seat_names(path):
             return [name for name in names if name.startswith(incomplete)]

@@ -1,4 +1,4 @@
-"""Print answers: for a person or a program, on standard output or beside it."""
+"""Print answers for a person or a program, to standard output or standard error."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from ..kernel.base.canonical import Plain
 
 PRINTED = "-"
-"""In place of a path: standard output."""
+"""Stands for standard output instead of a path."""
 STEPS_PER_TICK = 250
-"""How often the progress of a long work is shown."""
+"""Progress of long work is shown after every so many steps."""
 
 
 class LetterResult(Result, Protocol):
@@ -26,7 +26,7 @@ class LetterResult(Result, Protocol):
 
 
 def print_result(session: Session, result: Result, as_json: bool) -> None:
-    """Print the result of a use case, with the warnings of the session."""
+    """Print the result of a use case, with the session's warnings."""
     if as_json:
         print_json({"ok": True, **result.data(), **take_warnings(session)})
     else:
@@ -34,7 +34,7 @@ def print_result(session: Session, result: Result, as_json: bool) -> None:
 
 
 def print_letter(session: Session, result: LetterResult, as_json: bool) -> None:
-    """Print the letter itself where that was asked for, else where it went."""
+    """Print the letter itself if that was requested, otherwise where it was written."""
     if result.filed.path == PRINTED:
         print_warnings(session)
         write_bytes(result.filed.printed)
@@ -43,7 +43,7 @@ def print_letter(session: Session, result: LetterResult, as_json: bool) -> None:
 
 
 def print_answer(session: Session, text: str) -> None:
-    """Print the answer for a person, after the warnings."""
+    """Print an answer for a person, after the warnings."""
     print_warnings(session)
     if text:
         sys.stdout.write(terminal_text(text) + ("" if text.endswith("\n") else "\n"))
@@ -55,7 +55,7 @@ def print_warnings(session: Session) -> None:
 
 
 def take_warnings(session: Session) -> Plain:
-    """Return the warnings as a key of an answer for a program."""
+    """Return the warnings as a field for an answer to a program."""
     warnings = session.take_warnings()
     return {"warning": "\n".join(warnings)} if warnings else {}
 
@@ -80,11 +80,11 @@ def write_bytes(data: bytes) -> None:
 
 
 def print_bytes(data: bytes) -> None:
-    """Write text of strangers as it is to a program, and escaped to a terminal."""
+    """Write untrusted text unchanged to a program, but escaped to a terminal."""
     write_bytes(terminal_text(data.decode()).encode() if sys.stdout.isatty() else data)
 
 
 def show_progress(seq: int) -> None:
-    """Show somebody at a terminal how far a long work is."""
+    """Show the progress of long work on a terminal."""
     if seq % STEPS_PER_TICK == 0 and sys.stderr.isatty():
         sys.stderr.write(f"\rstep {seq} ")

@@ -1,4 +1,4 @@
-"""A prompt at a terminal: lines with completion and history where there is one, plain lines where there is none."""
+"""Read lines from a prompt, with completion and history if there is a terminal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
 
 class Prompt:
-    """Asks for lines; the words that may come next are those of the lines it knows."""
+    """Asks for lines, and completes words from the lines it knows."""
 
     __slots__ = ("choices", "found")
 
@@ -34,7 +34,7 @@ class Prompt:
         print_line(text)
 
     def clear(self) -> None:
-        """Clear the screen, its scrollback and the history of typed lines."""
+        """Clear the screen, the scrollback and the input history."""
         if sys.stdout.isatty():
             sys.stdout.write(CLEAR)
             sys.stdout.flush()
@@ -44,13 +44,13 @@ class Prompt:
             readline.clear_history()
 
     def complete(self, text: str, state: int) -> str | None:
-        """Return the completions that readline asks for, one by one."""
+        """Return the completions that readline asks for, one at a time."""
         if state == 0:
             self.found = complete_words(text, self.choices)
         return self.found[state] if state < len(self.found) else None
 
     def ask(self, prompt: str, choices: Iterable[str]) -> str | None:
-        """Return the line that is typed, or None at the end of the input."""
+        """Return the typed line, or None at the end of the input."""
         self.choices = list(choices)
         try:
             return input(prompt).strip()

@@ -1,4 +1,4 @@
-"""Check a pull request, or a player's push: only new letters in inboxes, each readable and signed by its seat."""
+"""Check a pull request or a player's push: it can only add letters to inboxes, each readable and signed by its seat."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Request(Struct):
     """The first path of each content of an inbox."""
 
     def game(self, folder: str) -> GameFile:
-        """Return a game as base has it: nobody chooses the game that checks their letters."""
+        """Return a game as it is in base, so that nobody can choose the game that checks their letters."""
         if folder not in self._games:
             self._games[folder] = game_at(self.commits, self.base, folder)
         return self._games[folder]
@@ -74,7 +74,7 @@ class Request(Struct):
         return self._inboxes[folder]
 
     def check_name_is_free(self, change: Change, folder: str) -> None:
-        """Check that nobody else has taken the name since this was begun."""
+        """Check that nobody else has taken the file name in the meantime."""
         own = Item(change.path, change.after, change.blob)
         taken = self.inbox_files(folder).setdefault(change.path.lower(), own)
         if (taken.path, taken.blob) != (own.path, own.blob):
@@ -82,7 +82,7 @@ class Request(Struct):
             raise Rejected("E_FILE_EXISTS", "'{path}' is there already", hint, path=quote(change.path))
 
     def check_is_new(self, change: Change, folder: str) -> None:
-        """Refuse a copy of a letter under another name, before anything is read: one counts, all cost time."""
+        """Refuse a copy of a letter under another name before reading it, since every copy costs time."""
         if folder not in self._blobs:
             self._blobs[folder] = {item.blob: item.path for item in self.inbox_files(folder).values()}
         first = self._blobs[folder].setdefault(change.blob, change.path)

@@ -1,4 +1,4 @@
-"""Check a push on the server: letters of players, or steps that the referee signed, whoever pushes them."""
+"""Check a push on the server: it can contain players' letters, or steps signed by the referee, no matter who pushes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MAX_LOG_BYTES = 512 << 20
 
 
 class Update(Struct, frozen=True):
-    """A ref that a push changes, as git tells a hook: its commits before and after."""
+    """A ref that a push changes: its commits before and after, as git passes them to a hook."""
 
     before: str
     after: str
@@ -83,7 +83,7 @@ def check_update(commits: Commits, update: Update, branch: str) -> Verdict:
 
 
 def check_letters(commits: Commits, update: Update, games: list[str]) -> Verdict:
-    """Check a player's push: no commit of it touches more than inboxes, since all of them are published."""
+    """Check a player's push: no commit in it may touch anything but inboxes, since all commits are published."""
     verdict = check_request(commits, update.before, update.after)
     history = commits.git("rev-list", "--reverse", update.after, f"^{update.before}").decode().split()
     steps = pairwise([update.before, *history]) if not verdict.faults else ()
@@ -98,7 +98,7 @@ def is_null_id(name: str) -> bool:
 
 
 def path_in_game(path: str, game: str) -> str:
-    """Return the path of a file inside of a game; nothing for a file elsewhere."""
+    """Return the path of a file inside a game, or an empty string for a file elsewhere."""
     if not is_in_game(path, [game]):
         return ""
     return path.removeprefix(f"{game}/") if game else path
@@ -111,7 +111,7 @@ def is_referee_file(path: str, game: str) -> bool:
 
 
 def check_steps(commits: Commits, update: Update, changes: list[Change], games: list[str]) -> Verdict:
-    """Check a referee's push: the steps prove who made them; nothing else changes but what a run changes."""
+    """Check a referee's push: the steps prove who made them, and only what a run changes may change."""
     verdict = Verdict()
     for game in games:
         try:
@@ -132,7 +132,7 @@ def is_change_of_run(change: Change, game: str) -> bool:
 
 
 def check_steps_follow(commits: Commits, update: Update, folder: str, changes: list[Change]) -> None:
-    """Check that the game after a push continues the one before step by step, or only has new receipts."""
+    """Check that the game after a push continues the one before it step by step, or only has new receipts."""
     before = game_at(commits, update.before, folder)
     after = game_or_none(commits, update.after, folder)
     if after is None:
@@ -175,7 +175,7 @@ def log_leads_to(before: GameFile, after: GameFile, old: bytes, lines: list[byte
 
 
 def has_new_receipt(commits: Commits, update: Update, changes: list[Change], folder: str, game: GameFile) -> bool:
-    """Return whether there is a new receipt, signed by the referee, for a letter refused at this very step."""
+    """Return whether there is a new receipt, signed by the referee, for a letter refused at this step."""
     start = f"{folder}/refused/" if folder else "refused/"
     known = [
         item.blob for item in commits.items(update.before, start) if RECEIPT_NAME.fullmatch(item.path[len(start) :])

@@ -1,4 +1,4 @@
-"""What people do with a repository: begin one, send orders to it, check what comes in. Each returns what to print."""
+"""What people do with a repository: create one, send orders to it, check pushes. Each returns what to print."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ def init_repository(session: Session, game: str, ci: str, program: PinnedProgram
 
 
 def init_referee(folder: str, url: str, program: PinnedProgram | None = None) -> NewFiles:
-    """Make a second repository whose workflow referees the game at a URL."""
+    """Make a second repository whose workflow is the referee of the game at a URL."""
     new, commit = scaffold.init_referee_repo(folder, url, program)
     return NewFiles({"files": new, "commit": commit}, new)
 
 
 def install_hooks(bare: str, program: str, key: str | None) -> NewFiles:
-    """Let a bare repository referee its games."""
+    """Make a bare repository the referee of its games."""
     new = scaffold.install_hooks(bare, program, key)
     return NewFiles({"files": new}, new)
 
@@ -117,7 +117,7 @@ def send_orders_of(session: Session, game: str) -> SentOrders:
 
 
 class CheckedCommits(Struct, frozen=True):
-    """Whether commits may come in."""
+    """Whether commits can be accepted."""
 
     letters: list[AcceptedLetter]
     faults: list[Failure]
@@ -144,7 +144,7 @@ def check_commits(session: Session, repo: str, base: str, head: str) -> CheckedC
 
 
 def check_pushed(session: Session, repo: str) -> CheckedCommits:
-    """Check what a push brings, from git's lines on standard input in a pre-receive hook."""
+    """Check a push in a pre-receive hook, from the lines that git writes to standard input."""
     lines = files.read_stdin(MAX_UPDATES_BYTES).decode("utf-8", "replace")
     verdict = check_updates(Git("-C", repo, quarantine=True), parse_updates(lines))
     return CheckedCommits(list(verdict.letters), list(verdict.faults), session.locale)

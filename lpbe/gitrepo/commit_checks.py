@@ -1,4 +1,4 @@
-"""Check all objects that commits bring into the history, also what the last commit no longer shows."""
+"""Check all objects that commits add to the history, including those that the last commit no longer shows."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .git import split_nul
 from .objects import Commits
 
 MAX_OBJECTS = 1000
-"""Objects that a pull request may bring into the history."""
+"""How many objects a pull request can add to the history."""
 MAX_BYTES = 4 << 20
 MAX_PATHS = 10_000
-"""Files that new folders may lead to: a handful of folders that hold each other leads to millions."""
+"""How many files new folders can lead to: a handful of nested folders can lead to millions."""
 MAX_DEPTH = 40
 RESERVED_NAMES = (".", "..", "")
-"""Names that no entry of a folder has."""
+"""Names that no entry of a folder can have."""
 
 
 class TreeEntry(Struct, frozen=True):
@@ -34,7 +34,7 @@ Tree = list[TreeEntry]
 
 
 def check_history_size(commits: Commits, base: str, head: str) -> Iterator[Failure]:
-    """Refuse commits that make the history large: by files, by messages, or by what they delete again."""
+    """Refuse commits that bloat the history with files, with messages, or with things that they delete again."""
     output = commits.git("rev-list", "--objects", "--no-object-names", f"--max-count={MAX_OBJECTS}", head, f"^{base}")
     names = output.decode().split()
     if len(names) >= MAX_OBJECTS:
@@ -52,7 +52,7 @@ def check_history_size(commits: Commits, base: str, head: str) -> Iterator[Failu
 
 
 def check_folders(commits: Commits, base: str, head: str) -> Iterator[Failure]:
-    """Refuse folders that git does not write, which other programs may read differently, or that never end."""
+    """Refuse endless folders, and folders that git would not write, since other programs may read them differently."""
     output = commits.git("rev-list", "--objects", "--no-object-names", "--filter=blob:none", head, f"^{base}")
     kinds = commits.object_sizes(output.decode().split())
     names = [name for name, (kind, _) in kinds.items() if kind == "tree"]
@@ -81,7 +81,7 @@ def parse_tree(data: bytes, width: int) -> Tree:
 
 
 def wrong_names(tree: Tree) -> Iterator[str]:
-    """Yield names that lead elsewhere, or that two entries have."""
+    """Yield names that lead elsewhere and names that occur twice."""
     names = [entry.name for entry in tree]
     yield from (name for name in names if "/" in name or name in RESERVED_NAMES or name.lower() == ".git")
     yield from (name for name, other in pairwise(sorted(names)) if name == other)

@@ -21,9 +21,9 @@ PASSED_VARIABLES = (
     "GIT_HTTP_",
     "GIT_EXEC_PATH",
 )
-"""What a caller may tell git. Other variables name a repository, which inside a hook is the wrong one."""
+"""Variables that are passed on to git. Others name a repository, which would be the wrong one inside a hook."""
 QUARANTINE_VARIABLES = ("GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_QUARANTINE_PATH")
-"""Where a hook finds what is pushed and not yet accepted."""
+"""Where a hook finds objects that are pushed but not yet accepted."""
 FIXED_VARIABLES = {
     "GIT_NO_REPLACE_OBJECTS": "1",  # no ref makes one commit look like another
     "GIT_LITERAL_PATHSPECS": "1",  # a file called :(glob)* is a file
@@ -48,9 +48,9 @@ SETTINGS = {
     "maintenance.auto": "false",
     "advice.detachedHead": "false",
 }
-"""These override the settings of a repository, which must not name a program."""
+"""These override a repository's settings, which must not name programs to run."""
 DEFAULT_AUTHOR = {"user.name": "lpbe", "user.email": "lpbe@lpbe.invalid"}
-"""Who commits if git knows no name."""
+"""The author of commits if git knows no name."""
 TIMEOUT_SECONDS = 300.0
 
 
@@ -69,7 +69,7 @@ def command(where: Sequence[str], args: Sequence[str], settings: Mapping[str, st
 
 
 class Git:
-    """Runs git commands in a repository; `where` names it by git's own options."""
+    """Runs git commands in a repository, which `where` names with git's own options."""
 
     __slots__ = ("quarantine", "settings", "where")
 
@@ -104,7 +104,7 @@ class Git:
             raise failure(args[0], "no reply") from None
 
     def line(self, *args: str) -> str:
-        """Run a command and return its output as one line; nothing if it fails."""
+        """Run a command and return its output as one line, or an empty string if it fails."""
         done = self.attempt(*args)
         return "" if done.returncode else done.stdout.decode("utf-8", "surrogateescape").removesuffix("\n")
 
@@ -115,7 +115,7 @@ class Git:
 
 
 def own_settings(git: Git, pattern: str) -> list[str]:
-    """Return the settings of the repository itself that match, also from files that it includes."""
+    """Return the matching settings of the repository itself, including those from included files."""
     lines = git.line("config", "--includes", "--show-scope", "--get-regexp", pattern).splitlines()
     return [line for line in lines if line.startswith(("local\t", "worktree\t"))]
 

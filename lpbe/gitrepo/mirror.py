@@ -1,7 +1,7 @@
-"""A private mirror of a repository: its commits, and its games as files. The person's own files are not touched.
+"""A private mirror of a repository: its commits, and its games as files. The user's own files are not touched.
 
 We write files from git's objects and read them back ourselves, so the attributes, links, submodules, hooks and settings
-of the repository have no effect. Whoever uses a mirror holds the lock of its folder.
+of the repository have no effect. A process must hold the lock of the folder to use a mirror.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from .remote import Source
 TIP = "refs/lpbe/tip"
 RESULT = "refs/lpbe/result"
 MAX_FILE_BYTES = 8 << 20
-"""No file of a game is larger, except its log."""
+"""The largest size of any game file except the log."""
 MAX_LOG_BYTES = 512 << 20
 FILES_AT_ONCE = 200
 MAX_LOOSE_OBJECTS = 400
-"""When there are more the mirror is packed."""
+"""If there are more, the mirror is packed."""
 OBJECT_ID = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 
 
 class MirrorRole(StrEnum):
-    """Who uses a mirror: a run may begin while a letter is being pushed, so each has its own. Part of its path."""
+    """What a mirror is for. A run may start while a letter is being pushed, so each has its own. Part of its path."""
 
     SEND = "send"
     RUN = "run"
@@ -95,7 +95,7 @@ class Mirror(Commits):
         self.record_checkout(commit)
 
     def check_out_changes(self, before: str, commit: str, games: Sequence[str]) -> bool:
-        """Write only what differs; return False if a folder is where a file should be, then all is written anew."""
+        """Write only what differs. Return False, to write everything again, if a folder is where a file should be."""
         changes = [one for one in self.changes_between(before, commit) if is_in_game(one.path, games)]
         try:
             for one in changes:
@@ -162,7 +162,7 @@ class Mirror(Commits):
         return {path: blob for path, blob in after.items() if known.get(path) != blob} | dict.fromkeys(gone, "")
 
     def fits_in_tree(self, item: Item) -> bool:
-        """Return whether a file is small enough for the folder; else it was never there and is not deleted."""
+        """Return whether a file is small enough for the folder. If not, it was never there and must not be deleted."""
         return self.blob_sizes([item.blob]).get(item.blob, MAX_LOG_BYTES) <= max_bytes_for(item.path)
 
     def commit(self, base: str, changes: dict[str, str], message: str) -> str:
@@ -183,7 +183,7 @@ class Mirror(Commits):
         return commit_id
 
     def push(self, commit: str) -> str:
-        """Push a commit if nobody was faster; return why that failed, or nothing. Local hooks are told of a run."""
+        """Push a commit unless somebody was faster. Return the reason for a failure. Tell local hooks about a run."""
         env = (
             {"LPBE_PUSH": "hook" if environment.get_variable("LPBE_HOOK") else "run"}
             if self.role is MirrorRole.RUN

@@ -82,7 +82,7 @@ class Commits:
         return {name: size for name, (kind, size) in self.object_sizes(blobs).items() if kind == "blob"}
 
     def object_sizes(self, names: list[str]) -> dict[str, tuple[str, int]]:
-        """Return the kind and size of objects, as far as they exist."""
+        """Return the kind and size of those objects that exist."""
         answer = self.git("cat-file", "--batch-check", data=join_lines(names)).decode().splitlines()
         found = [line.split() for line in answer]
         return {words[0]: (words[1], int(words[2])) for words in found if len(words) == 3}
@@ -121,7 +121,7 @@ def split_entry(line: str) -> list[str]:
 
 
 def is_visible(path: str) -> bool:
-    """Return whether no part of a path is empty or begins with a dot: it is not hidden and leads nowhere else."""
+    """Return whether no part of a path is empty or starts with a dot, so that it is not hidden or leads elsewhere."""
     return all(part and part[0] != "." for part in path.split("/"))
 
 

@@ -1,6 +1,6 @@
 """The lpbe that workflows install: a wheel in the repository, or a release at a URL, and every dependency by its hash.
 
-A workflow that holds the referee's key must never install a bare name, which somebody else could register.
+A workflow that has the referee's key must never install anything by name alone: somebody else could register it.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ class PinnedProgram(Struct, frozen=True, kw_only=True):
     """The line for pip, without the hash."""
     sha256: str
     install_from: str
-    """What a player gives to pipx, seen from the top of the repository."""
+    """What a player passes to pipx, relative to the top of the repository."""
     wheel_name: str = ""
     wheel: bytes = b""
 
     def files(self) -> dict[str, bytes]:
-        """Return what a repository keeps of it, by path."""
+        """Return the files to keep in a repository, by path."""
         dependencies = read_packaged("gitrepo/templates/requirements.txt").decode()
         requirements = f"{self.requirement} \\\n    --hash=sha256:{self.sha256}\n{dependencies}".encode()
         kept = {f"{PROGRAM_FOLDER}/{self.wheel_name}": self.wheel} if self.wheel else {}
@@ -77,7 +77,7 @@ def program_of_release(url: str, sha256_hex: str) -> PinnedProgram:
 
 
 def require_program(program: PinnedProgram | None) -> PinnedProgram:
-    """Refuse workflows that would not know which lpbe to install."""
+    """Refuse workflows if it is not known which lpbe they should install."""
     if program is None:
         message = "the workflows need to know which lpbe to install"
         hint = "build it in a checkout of lpbe with make dist, then add: --wheel dist/lpbe-VERSION-py3-none-any.whl"

@@ -1,4 +1,4 @@
-"""Publish a commit where others push too: retry the push, and bring the person's checkout up to date."""
+"""Publish a commit where others push too: retry the push, and update the user's checkout."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from .git import Git, error_text, failure, own_settings
 from .mirror import Mirror
 
 MAX_RETRY_SECONDS = 240.0
-"""How long to go on while others are faster."""
+"""How long to keep trying while others are faster."""
 MAX_UNEXPLAINED_REFUSALS = 5
-"""How often a push may be refused though nobody was faster: the repository may have been locked."""
+"""How often a push can be refused although nobody was faster, for example because the repository was locked."""
 FINAL_REFUSALS = ("hook declined", "denied", "protected branch", "would be overwritten", "read-only", "not permitted")
-"""Reasons that no retry changes."""
+"""Reasons that a retry would not change."""
 FETCHED = "refs/lpbe/run"
 """Where a checkout keeps the new commit until it is merged."""
 
@@ -60,7 +60,7 @@ def update_checkout(mirror: Mirror, ref: str) -> str:
 
 
 def update_tracking_branch(mirror: Mirror, ref: str) -> None:
-    """Let the checkout know what its remote has now, as a fetch does."""
+    """Update the checkout's tracking branch, as a fetch would."""
     git = Git("-C", mirror.source.checkout)
     branch = git.line("symbolic-ref", "--quiet", "--short", "HEAD")
     tracking = git.line("rev-parse", "--symbolic-full-name", f"{branch}@{{upstream}}")
@@ -71,7 +71,7 @@ def update_tracking_branch(mirror: Mirror, ref: str) -> None:
 def fast_forward(mirror: Mirror, ref: str) -> str:
     """Move the checked-out branch and its files forward; return why that failed, or nothing.
 
-    Nothing is done if a file would change that the person has changed or not committed.
+    Do nothing if this would overwrite a file that the user has changed or not committed.
     """
     git = Git("-C", mirror.source.checkout)
     if has_filters(git):

@@ -1,4 +1,4 @@
-"""Run games in a repository and publish the result; a run that loses the race is discarded and made again."""
+"""Run games in a repository and publish the result. A run that loses the race is discarded and repeated."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ Targets = list[tuple[Source, list[str]]]
 
 
 class PublishedRun(Struct, frozen=True):
-    """What became of the games of a repository, and the commit with it, if anything happened."""
+    """The results for the games of a repository, and the new commit if anything happened."""
 
     results: list[RunResult | RunFailure]
     commit: str = ""
     behind: str = ""
-    """Why the person's own checkout could not be brought up to date."""
+    """Why the user's own checkout could not be updated."""
 
 
 class RunAttempt(Struct):
-    """One attempt: the games as they are published, run in the mirror."""
+    """One attempt: run the published games in the mirror."""
 
     mirror: Mirror
     session: Session
@@ -43,12 +43,12 @@ class RunAttempt(Struct):
     """The folders of the games in the repository; if there are none, all games."""
     unpublished: Unpublished
     heed_mail: bool = True
+    """Whether to spare players whom mail did not reach from being timed out."""
     clock_is_right: bool = False
-    """Whether somebody whom mail did not reach is not timed out."""
     results: list[RunResult | RunFailure] = []
 
     def make(self, base: str) -> str:
-        """Run the games on top of a commit and return the new commit; the attempt before is discarded with its pins."""
+        """Run the games on top of a commit and return the new commit. Discard the previous attempt and its pins."""
         self.unpublished.forget()
         self.mirror.check_out(base)
         files.remove(self.mirror.checkout_mark)  # from here on the folder is not what any commit has
@@ -106,7 +106,7 @@ def run_repositories(
     heed_mail: bool = True,
     clock_is_right: bool = False,
 ) -> GamesRun:
-    """Run all games that are meant, repository by repository, and record how it went."""
+    """Run the selected games, repository by repository, and record the results."""
     done = [
         run_and_publish(session, source, folders, now, push, heed_mail=heed_mail, clock_is_right=clock_is_right)
         for source, folders in find_targets(games, push, repo, branch)
@@ -144,7 +144,7 @@ def run_and_publish(
     heed_mail: bool = True,
     clock_is_right: bool = False,
 ) -> PublishedRun:
-    """Fetch, run, commit and publish; if somebody else was faster, all of it again from what is there now."""
+    """Fetch, run, commit and publish. If somebody else was faster, start again from the new state."""
     mirror = open_mirror(source, MirrorRole.RUN)
     with folders.lock(mirror.home), publishing(session.identity) as unpublished:
         attempt = RunAttempt(
@@ -167,7 +167,7 @@ def run_and_publish(
 
 
 def commit_message(changed: list[RunResult], start: int) -> str:
-    """Return the commit message: which games advanced how far."""
+    """Return the commit message, which says how far each game advanced."""
     lines = [f"{one_line(result.folder[start:]) or 'game'}: {describe_run(result)}" for result in changed]
     return "\n".join(lines if len(lines) == 1 else [f"run: {len(lines)} games", "", *lines]) + "\n"
 

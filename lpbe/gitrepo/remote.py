@@ -1,4 +1,4 @@
-"""Find the repository that is meant: the one that a checkout follows, or one that is named."""
+"""Find the repository to use: the one that a checkout follows, or a named one."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ..kernel.base.safe_text import quote
 from .git import Git, own_settings
 
 SCP_ADDRESS = re.compile(r"[^/:]+:")
-"""host:path, as ssh takes it."""
+"""host:path, as ssh accepts it."""
 PARTIAL_CLONE = r"^(extensions\.partialclone|remote\..*\.(promisor|partialclonefilter))$"
 
 
 class Source(Struct, frozen=True):
-    """A branch that everybody pushes to, and the person's checkout of it, if there is one."""
+    """A branch that everybody pushes to, and the user's checkout of it, if there is one."""
 
     url: str
     branch: str
@@ -49,7 +49,7 @@ def checkout_top(folder: str) -> str:
 
 
 def check_checkout(git: Git, top: str) -> None:
-    """Refuse a checkout whose settings move its files elsewhere, or fetch the missing parts of a clone by programs."""
+    """Refuse a checkout whose settings put its files elsewhere, or name programs that fetch missing parts."""
     where = ("rev-parse", "--absolute-git-dir")
     if not lexists(join(top, ".git")) or git.line(*where) != Git("-C", top).line(*where):
         message = "the settings of this checkout say that its files are in '{folder}'"
@@ -118,7 +118,7 @@ def check_branch(branch: str) -> str:
 
 
 def absolute_url(url: str, base: str) -> str:
-    """Return a URL that means the same everywhere, with a path made absolute; refuse what git takes for an option."""
+    """Return a URL that means the same everywhere: make paths absolute. Refuse what git would take for an option."""
     if not url or url.startswith("-"):
         raise Malformed("E_GIT", "'{url}' is not the address of a repository", url=without_password(url))
     path = join(base, url)

@@ -22,7 +22,7 @@ WORKFLOW_FOLDER = ".github/workflows"
 INBOX_PLACEHOLDER = "inbox/.gitkeep"
 SAFE_BRANCH = re.compile(r"[\w./+-]+")
 UNSAFE_URL = re.compile(r"-|\w+::")
-"""A URL that git takes for an option, or for the name of a program that fetches it."""
+"""A URL that git would take for an option or for the name of a program."""
 
 
 class Workflows(StrEnum):
@@ -54,7 +54,7 @@ def readme_text(opened: OpenGame, name: str, folder: str, forks: bool, program: 
 
 
 def install_text(lang: str, name: str, program: PinnedProgram | None) -> str:
-    """Return how players get the program that the repository keeps or names; the host tells them otherwise."""
+    """Return how players get the program. If the repository neither keeps nor names one, the host tells them."""
     if program is None:
         return {"fr": " ; l'hôte vous dit où le trouver"}.get(lang, "; the host tells you where to get it")
     source = f"{name}/{program.install_from}" if program.wheel else program.install_from
@@ -84,14 +84,14 @@ def init_game_repo(opened: OpenGame, workflows: Workflows, program: PinnedProgra
 
 
 def check_branch_name(branch: str, workflows: Workflows) -> None:
-    """Refuse a branch name that a shell or a server may read as something else, if a workflow names it."""
+    """Refuse a branch name that a shell or a server could misread, if a workflow contains it."""
     if workflows is not Workflows.NONE and not SAFE_BRANCH.fullmatch(branch):
         message = "a workflow could misread the branch name '{branch}'"
         raise Malformed("E_GIT", message, "rename it: git branch -m main", branch=quote(branch))
 
 
 def init_referee_repo(folder: str, url: str, program: PinnedProgram | None) -> tuple[list[str], str]:
-    """Make a repository for the host alone, whose workflow referees a game in another one."""
+    """Make a repository for the host alone, whose workflow is the referee of a game in another one."""
     folders.make_folder(folder)
     if Git("-C", folder).line("rev-parse", "--show-toplevel"):
         raise Malformed("E_GIT", "'{folder}' is already in a git repository", folder=quote(folder))
@@ -129,7 +129,7 @@ def first_commit(top: str, paths: list[str]) -> str:
 
 
 def install_hooks(bare: str, lpbe: str, key: str | None) -> list[str]:
-    """Install the hooks that check what is pushed to a bare repository, and referee its games."""
+    """Install hooks in a bare repository that check pushes and act as referee of its games."""
     git = Git("-C", bare)
     if git.line("rev-parse", "--is-bare-repository") != "true":
         hint = "make one: git init --bare FOLDER"

@@ -1,4 +1,4 @@
-"""Send a player's letters: commit them on top of the newest state and push, whoever else pushes meanwhile."""
+"""Send a player's letters: commit them on top of the newest state and push, even while others push."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class SentLetters(Struct, frozen=True):
 
 
 class Submission(Struct):
-    """The letters of one inbox that are to be sent."""
+    """The letters of one inbox to be sent."""
 
     mirror: Mirror
     folder: str
@@ -60,7 +60,7 @@ class Submission(Struct):
         return self.mirror.commit(base, self.blobs, f"{message}\n") if self.sent else ""
 
     def add(self, base: str, path: str, data: bytes) -> None:
-        """Add a letter to the commit, unless it is there already; raise if it cannot be applied."""
+        """Add a letter to the commit unless it is already there. Raise if it cannot be applied."""
         assert self.game
         blob = self.mirror.store_data(data)
         there = [item.blob for item in self.mirror.items(base, path)]
@@ -76,7 +76,7 @@ class Submission(Struct):
         self.sent.append(AcceptedLetter(path, envelope.letter.seat, kind_of(envelope.letter)))
 
     def is_applied(self, base: str, path: str, data: bytes) -> bool:
-        """Return whether the letter was applied before, though it is still in this inbox."""
+        """Return whether the letter has already been applied, although it is still in this inbox."""
         try:
             name = letter_id(read_submitted(path, data).letter)
         except Rejected:
@@ -86,7 +86,7 @@ class Submission(Struct):
 
 
 def check_fresh(game: GameFile, envelope: Envelope) -> None:
-    """Check that a letter can still be applied, as far as that can be seen without secrets."""
+    """Check that a letter can still be applied, as far as this can be known without secrets."""
     at = time_to_write(game.genesis, None, game.last.head)
     check_letter(game.genesis, game.state, head_id(game.last.head), envelope, at)
 
@@ -120,7 +120,7 @@ def unsent_letters(top: str, folder: str) -> dict[str, bytes]:
 
 
 def letter_bytes(path: str) -> bytes:
-    """Return the bytes of a letter; of a file that is too long, bytes that are refused as such."""
+    """Return the bytes of a letter. For a file that is too long, return bytes that will be refused for that."""
     try:
         return files.read(path, files.MAX_ORDER_BYTES)
     except FileTooLarge:
@@ -132,7 +132,7 @@ def blob_id(git: Git, data: bytes) -> str:
 
 
 def update_checkout_after_push(mirror: Mirror, blobs: dict[str, str], ref: str) -> str:
-    """Bring the checkout up to date; the letters are already there, as files that git did not know."""
+    """Update the checkout. The letters are already there, as files that git did not know."""
     git = Git("-C", mirror.source.checkout)
     fresh = [] if has_filters(git) else [path for path in blobs if not git.line("ls-files", "--", path)]
     for path in fresh:

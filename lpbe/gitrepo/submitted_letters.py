@@ -1,4 +1,4 @@
-"""Letters that players add to the inboxes of a repository: their place, name, mode and signature."""
+"""Check letters that players add to inboxes in a repository: their place, name, mode and signature."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .objects import EXECUTABLE, REGULAR, SUBMODULE, SYMLINK, Commits
 FILE_NAME = re.compile(
     r"(?!(con|prn|aux|nul|com\d|lpt\d)(\.|$))[a-z0-9]([a-z0-9._-]{0,98}[a-z0-9_-])?", re.IGNORECASE | re.ASCII
 )
-"""A name that works on every disk: on Windows nobody could pull one that is a device or ends with a dot."""
+"""A name that works on every disk: on Windows, a name that is a device or ends with a dot cannot be pulled."""
 
 
 def game_at(commits: Commits, commit: str, folder: str) -> GameFile:
@@ -47,7 +47,7 @@ def check_name(path: str, name: str) -> None:
 
 
 def check_mode(path: str, mode: str) -> None:
-    """Refuse all but regular files: somebody, some day, would follow a link, fetch a submodule or run a program."""
+    """Refuse all but regular files: some day somebody would follow a link, fetch a submodule or run a program."""
     shown = quote(path)
     if mode == SYMLINK:
         raise Rejected("E_FILE_TYPE", "'{path}' is a link, but an inbox can only contain ordinary files", path=shown)
@@ -63,7 +63,7 @@ def check_mode(path: str, mode: str) -> None:
 
 
 def read_submitted(path: str, data: bytes) -> Envelope:
-    """Read a letter from a commit; what is wrong with it is its sender's fault."""
+    """Read a letter from a commit. Any error in it is the sender's fault."""
     try:
         if len(data) > files.MAX_ORDER_BYTES:
             raise safe_open.too_large(path, files.MAX_ORDER_BYTES)
@@ -74,7 +74,7 @@ def read_submitted(path: str, data: bytes) -> Envelope:
 
 
 def check_submitted(game: GameFile, envelope: Envelope) -> None:
-    """Check a letter as a run would, as far as that needs no secret; what is wrong with it is its sender's fault."""
+    """Check a letter as a run would, as far as possible without secrets. Any error in it is the sender's fault."""
     try:
         envelope.letter.check_names(game.state)
         check_letter(game.genesis, game.state, head_id(game.last.head), envelope, game.last.head.at or None)

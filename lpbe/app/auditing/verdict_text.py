@@ -1,4 +1,4 @@
-"""The verdict of `verify` as text and as data: what holds, what this level cannot show, what a reader should know."""
+"""The verdict of `lpbe verify` as text and as data: what is correct, and what this level cannot show."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def verdict_data(verdict: Verdict, game: GameFile) -> Plain:
 
 
 def on_trust(verdict: Verdict, game: GameFile) -> list[str]:
-    """Return what nothing proves so far."""
+    """Return what has not been proven so far."""
     parts = []
     if verdict.signed and verdict.level < 2:
         parts += ["draws", "hidden"]
@@ -172,7 +172,7 @@ def holder_lines(verdict: Verdict, game: GameFile, locale: Locale) -> Iterator[s
 
 
 def event_lines(story: LogSummary, locale: Locale) -> Iterator[str]:
-    """Return what the log has beside moves, in its order."""
+    """Yield what the log contains besides moves, in order."""
     lines = [
         *((one.seq, replacement_line(one, locale)) for one in story.replaced),
         *((one.seq, rekey_line(one, locale)) for one in story.rekeyed),

@@ -1,4 +1,4 @@
-"""The terms of a game in words: what its players agree to, and whom they have to believe."""
+"""The terms of a game in words: what its players agree to, and whom they have to trust."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def held_terms(state: StateRecord) -> Iterator[Message]:
 
 
 def replacing_terms(genesis: Genesis, state: StateRecord) -> Iterator[Message]:
-    """Yield who can give a seat away: a host whose own votes are enough needs nobody."""
+    """Yield who can reassign a seat. A host whose own votes are enough decides alone."""
     people = [seat.id for seat in state.seats if not is_held(seat)]
     alone = [seat for seat in people if host_decides(genesis, state, seat)]
     if alone:
@@ -120,7 +120,7 @@ def host_decides(genesis: Genesis, state: StateRecord, seat: str) -> bool:
 
 
 def host_seats(genesis: Genesis, state: StateRecord) -> list[str]:
-    """Return the seats of the present referee."""
+    """Return the seats of the current referee."""
     sign = referee_keys(genesis, state).sign
     return [seat.id for seat in state.seats if seat.sign == sign]
 

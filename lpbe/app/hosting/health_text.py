@@ -37,7 +37,7 @@ class HealthReport(Struct, frozen=True):
         }
 
     def text(self) -> str:
-        """Return what there is to say; of many games, only of those that there is something to say about."""
+        """Return the whole report. If there are many games, list only those with something to report."""
         health = self.health
         many = len(health.games) > 1
         lines = [line for one in health.games for line in game_lines(one, self.locale, many)]
@@ -91,7 +91,7 @@ def run_part(one: GameHealth, locale: Locale) -> str:
 
 
 def need_lines(need: Need, locale: Locale) -> list[str]:
-    """Return what is wrong, and indented below it what to do."""
+    """Return the problem and, indented below it, the remedy."""
     seat = f"{need.seat}: " if need.seat else ""
     since = f", {since_text(need.since, locale)}" if need.since else ""
     return [f"{seat}{cause_text(need.cause, locale)}{since}", *advice_lines(need.cause, locale, need.path or "GAME")]
@@ -101,7 +101,7 @@ def need_lines(need: Need, locale: Locale) -> list[str]:
 
 
 def mail_line(one: MailHealth, locale: Locale) -> str:
-    """Return when a way of mail was last tried, and whether it worked."""
+    """Return when this kind of mail was last tried, and whether it worked."""
     channel = one.channel
     name = "mail in" if one.incoming else "mail out"
     about = ", ".join(map(one_line, one.name.split("\n")))

@@ -33,7 +33,7 @@ class OneRun(Struct, frozen=True):
 
 
 class ManyRuns(Struct, frozen=True):
-    """The results of a run over many games: those where nothing happened are only counted."""
+    """The results of a run over many games. Games where nothing happened are only counted."""
 
     ends: Sequence[RunResult | RunFailure]
     locale: Locale
@@ -97,14 +97,14 @@ def run_text(ran: RunResult, locale: Locale) -> str:
 
 
 def held_line(hold: Hold, locale: Locale) -> str:
-    """Return who is not timed out, and why."""
+    """Return which seat is not timed out, and why."""
     template = "{seat} is not timed out: {why} [{code}], since {since}"
     since = format_utc(hold.since)
     return with_names(locale, template, seat=hold.seat, why=hold.cause.message, code=hold.cause.code, since=since)
 
 
 def refused_line(ran: RunResult, item: RefusedFile, locale: Locale) -> str:
-    """Return which file was refused, with the reason where that is nobody's secret."""
+    """Return which file was refused, with the reason unless it is secret."""
     reasons = [locale.localise_message(part) for part in ran.reasons.get(item.file, ())]
     code = f"{item.code}; {'; '.join(reasons)}" if reasons else item.code
     return locale.localise("refused {file}: {code}", file=item.file, code=code)
@@ -120,5 +120,5 @@ def position_line(ran: RunResult, locale: Locale) -> str:
 
 
 def with_names(locale: Locale, template: str, /, **values: Value) -> str:
-    """Return a sentence with seats by their names, except in English, where they are called by their ids."""
+    """Return a sentence with the names of seats; in English, with their ids."""
     return locale.localise_message(Message(template, values), named=locale.language != "en")

@@ -12,7 +12,7 @@ from ...kernel.content.packs import Words
 from ..session.locale import Locale
 
 LISTED_APART = {"game", "players", "seed", "games", "bots", "seats", "failures", "messages_by", "endings", "spread"}
-"""Facts that are not in the table of counts."""
+"""Facts that the table of counts leaves out."""
 NAME_WIDTH = 18
 NUMBER_WIDTH = 8
 COUNT_WIDTH = 26
@@ -66,7 +66,7 @@ def player_rows(words: Words, facts: Mapping[str, Any], locale: Locale) -> Itera
 
 
 def spread_rows(words: Words, spread: Mapping[str, Mapping[str, float]], locale: Locale) -> list[str]:
-    """Return the least, the median and the most turns and points."""
+    """Return the minimum, median and maximum of turns and points."""
     heads = [locale.localise("least"), locale.localise("median"), locale.localise("most")]
     names = {"turns": count_name(words, "turns", locale), "points": locale.localise("points")}
     return [
@@ -77,7 +77,7 @@ def spread_rows(words: Words, spread: Mapping[str, Mapping[str, float]], locale:
 
 
 def ending_rows(endings: Mapping[str, int], locale: Locale) -> list[str]:
-    """Return how often a game ended in which way."""
+    """Return how often games ended in each way."""
     return [
         "",
         row(locale.localise("ending"), NAME_WIDTH, [locale.localise("games")]),

@@ -61,7 +61,7 @@ def schema_command(name: str | None) -> None:
 
 
 ONLY_TIMES = 3
-"""The exit code where two histories differ, and nobody is to blame."""
+"""The exit code if two histories differ only in their times, so that nobody is to blame."""
 
 
 @click.command(

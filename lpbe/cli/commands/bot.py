@@ -1,4 +1,4 @@
-"""One order of one seat, chosen by the machine."""
+"""Let a bot choose one order for a seat."""
 
 from __future__ import annotations
 

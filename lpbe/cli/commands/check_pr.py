@@ -1,4 +1,4 @@
-"""Check whether a pull request, or a push, may come in."""
+"""Check whether a pull request or a push can be accepted."""
 
 from __future__ import annotations
 

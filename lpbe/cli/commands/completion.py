@@ -1,4 +1,4 @@
-"""Completion for shells: the script a shell reads."""
+"""Print the script with which a shell completes commands."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def completion_command(session: Session, shell: str, as_json: bool) -> None:
 
 
 def script(shell: str) -> str:
-    """Return the completion script of click for the program as it is called."""
+    """Return click's completion script for this program."""
     from click.shell_completion import get_completion_class
 
     kind = get_completion_class(shell)

@@ -1,4 +1,4 @@
-"""Write a copy of a game as one file, and bring a game back from copies."""
+"""Copy a game to a single file, and restore a game from copies."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def restore_command(
 
 
 def attached_files(data: bytes) -> Iterator[bytes]:
-    """Yield what is attached to a mail."""
+    """Yield the attachments of an e-mail."""
     from ...mail.incoming.mime import parse_tree  # saves it for copies that are not in a mail
 
     yield from (leaf.data for leaf in parse_tree(data, whole=True).leaves)

@@ -1,4 +1,4 @@
-"""Play a whole game between bots at once."""
+"""Let bots play a whole game at once."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def demo_command(
 
 
 def watch(clock: tuple[str, int] | None, work: Callable[[Tick], None]) -> None:
-    """Do the work, with a bar for somebody at a terminal where the game has a clock."""
+    """Do the work. Show a progress bar on a terminal if the game counts turns."""
     if clock is None or not sys.stderr.isatty():
         work(lambda game: None)
         return

@@ -1,4 +1,4 @@
-"""Commands of a host beside running the game: invitations, replacements, handover, disclosure."""
+"""The host's commands besides running the game: invitations, replacements, handover, disclosure."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Make, show and lock keys."""
+"""Create, show and lock keys."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Learn a game by playing a few positions."""
+"""Learn a game in a few short lessons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""List legal orders, and try orders before they are given."""
+"""List legal orders, and try orders before sending them."""
 
 from __future__ import annotations
 

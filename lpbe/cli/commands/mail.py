@@ -1,4 +1,4 @@
-"""Mails: what comes in, and who is written to."""
+"""Receive and send e-mails, and manage addresses and mail problems."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def mail_out(
 
 
 def fault_exits(faults: Sequence[MailFault]) -> list[int]:
-    """Return the exit codes of lasting faults: mail for somebody is refused, or the host's settings are wrong."""
+    """Return the exit code of each lasting problem: a player's mail is refused, or the host's settings are wrong."""
     return [EXITS[Rejected] if one.is_refusal else EXITS[Malformed] for one in faults]
 
 

@@ -1,4 +1,4 @@
-"""Go on with a game by newer rules."""
+"""Continue a game with newer rules."""
 
 from __future__ import annotations
 

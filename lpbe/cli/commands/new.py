@@ -1,4 +1,4 @@
-"""Begin a game."""
+"""Start a new game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Orders and standing policies."""
+"""Give orders and set policies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands about time: another pace, a pause, more time for one question."""
+"""Commands about time: change the pace, pause a game, extend a deadline."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Show or reset what a key remembers of a game."""
+"""Show or reset what a key remembers about a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Play a game at one terminal: people in turn, each with a screen of their own, and bots."""
+"""Play at one terminal: people take turns, each with their own screen, and bots can join in."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Show a game from its first step to its last: on the terminal, as text, or as one page with a slider."""
+"""Replay a game step by step: on the terminal, as text, or as a web page with a slider."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..options import example, game_argument, json_option, lang_option
 from ..output import PRINTED, print_result, write_bytes
 
 QUIET_SECONDS = 1.0
-"""The seconds of work after which it is said how far it is."""
+"""Progress is shown for work that takes longer than this."""
 
 
 @click.command(
@@ -67,7 +67,7 @@ def replay_command(
 
 
 class Meter:
-    """Show how far a long work is, to somebody at a terminal."""
+    """Shows the progress of long work on a terminal."""
 
     def __init__(self, length: int) -> None:
         self.length = length
@@ -104,7 +104,7 @@ def print_all(replay: GameReplay, ascii: bool) -> None:
 
 
 def walk(replay: GameReplay, ascii: bool) -> None:
-    """Go from step to step as somebody at a terminal wishes."""
+    """Let somebody at a terminal move from step to step."""
     at = 0
     shown = -1
     while True:
@@ -118,7 +118,7 @@ def walk(replay: GameReplay, ascii: bool) -> None:
 
 
 def ask_step(replay: GameReplay, at: int, ascii: bool) -> str:
-    """Return what was typed at the prompt; the end of the input leaves."""
+    """Return what was typed at the prompt. The end of the input means leave."""
     try:
         return input(replay.prompt(at, ascii) + " ").strip().lower()
     except EOFError:

@@ -1,4 +1,4 @@
-"""Play in a git repository: begin one, send orders to it, let a server referee it."""
+"""Play in a git repository: create one, send orders to it, let a server be the referee."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def repo_command() -> None:
 
 
 def program_options(command: click.decorators.FC) -> click.decorators.FC:
-    """Add the options that say which lpbe the repository's workflows and players install."""
+    """Add the options that name the lpbe for workflows and players to install."""
     for option in (
         click.option("--sha256", "digest", metavar="HEX", help="The SHA-256 of the release."),
         click.option("--release", metavar="URL", help="Or the URL of a released wheel, with its --sha256."),
@@ -33,7 +33,7 @@ def program_options(command: click.decorators.FC) -> click.decorators.FC:
 
 
 def this_program() -> str:
-    """Return how a hook calls the lpbe that runs now: its PATH need not be ours."""
+    """Return the command with which a hook calls this lpbe, since its PATH may differ from ours."""
     called = abspath(sys.argv[0])
     return quote(called) if basename(called) == "lpbe" else f"{quote(sys.executable)} -m lpbe"
 

@@ -1,4 +1,4 @@
-"""Show the position, and report what happened and what to do."""
+"""Show the position, and report what happened and what you can do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Print the rules as they are in force: single clauses, or the whole sheet."""
+"""Print the rules in force: single clauses, or the whole sheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Apply everything that waits in game folders, or in the games of a repository."""
+"""Process the orders that wait in game folders or in the games of a repository."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def check_use(games: tuple[str, ...], commit: bool, push: bool, repo: str | None
 
 
 def print_run(session: Session, done: GamesRun, as_json: bool) -> int:
-    """Print what became of the only game that was run."""
+    """Print the result if only one game was run."""
     [end] = done.ends
     if isinstance(end, RunFailure):
         raise end.fault
@@ -102,7 +102,7 @@ def print_run(session: Session, done: GamesRun, as_json: bool) -> int:
 
 
 def print_runs(session: Session, done: GamesRun, as_json: bool) -> int:
-    """Print what became of many games; what is wrong with one is printed beside the answer."""
+    """Print the results for many games. Problems go to standard error."""
     session.address("")
     runs = ManyRuns(done.ends, session.locale, done.more)
     for one in runs.ran:

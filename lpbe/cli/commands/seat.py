@@ -1,4 +1,4 @@
-"""Commands about a seat: join, ready, resign, rekey, endorse."""
+"""Commands for a seat: join, ready, resign, rekey, endorse."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def ready_command(session: Session, game: str, seat: str | None, delivery: Deliv
 
 
 def print_agreement(session: Session, result: SentLetter, as_json: bool) -> None:
-    """Print what was agreed to beside a letter that is printed itself."""
+    """Print the terms to standard error if the letter itself goes to standard output."""
     if result.filed.path == PRINTED and not as_json:
         for line in (*result.terms, *result.remarks):
             print_error(line)

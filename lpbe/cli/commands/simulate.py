@@ -80,7 +80,7 @@ def simulate_command(session: Session, /, as_json: bool, **choices: Any) -> int:
 
 
 def watch(played: Iterable[GameResult], games: int) -> Iterator[GameResult]:
-    """Pass the games on, and show somebody at a terminal how many are done."""
+    """Pass the games on, and show on a terminal how many are finished."""
     at_terminal = sys.stderr.isatty()
     for number, one in enumerate(played, 1):
         if at_terminal:

@@ -1,4 +1,4 @@
-"""Commands to talk to the table: a note at any time, and the wish to end the game here."""
+"""Talk to the other players: send a message, or agree to end the game."""
 
 from __future__ import annotations
 

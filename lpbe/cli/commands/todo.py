@@ -1,4 +1,4 @@
-"""List the games that wait for the caller."""
+"""List the games that are waiting for the caller."""
 
 from __future__ import annotations
 

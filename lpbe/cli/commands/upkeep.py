@@ -1,4 +1,4 @@
-"""Upkeep of games: whether they and their mail are well, and reminders to those who are awaited."""
+"""Keep games running: check games and mail, and send reminders."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Check a game as far as it can be checked."""
+"""Check that a game was played by the rules."""
 
 from __future__ import annotations
 
