@@ -101,7 +101,9 @@ def result_lines(verdict: Verdict, locale: Locale) -> Iterator[str]:
             "the private part of {seats} matches the table and everything signed for it", seats=verdict.seats
         )
     if verdict.seats and verdict.signed:
-        yield locale.localise("the private part of {seats} matches the table and what was signed", seats=verdict.seats)
+        yield locale.localise(
+            "the private information of {seats} matches the table and what was signed", seats=verdict.seats
+        )
     if verdict.receipts:
         yield locale.localise("orders that were rightly refused: {count}", count=verdict.receipts)
 
@@ -197,7 +199,7 @@ def replacement_line(one: SeatReassigned, locale: Locale) -> str:
     step = one.seq
     seat = one.seat
     if one.held:
-        after = "step {step}: {bot} took over {seat} after {count} missed deadlines"
+        after = "step {step}: {bot} took over {seat} (missed deadlines: {count})"
         return locale.localise(after, step=step, seat=seat, bot=one.held, count=one.missed)
     if one.host:
         return locale.localise("step {step}: the host alone gave {seat} to other keys", step=step, seat=seat)

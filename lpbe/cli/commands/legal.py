@@ -68,7 +68,7 @@ def try_command(
     seat: str | None,
     as_json: bool,
 ) -> None:
-    """Try ORDERS without sending them, on what you can see of GAME.
+    """Try ORDERS without sending them, based on what you can see of GAME.
 
     The answer says what is certain to happen and what the rest depends on.
     """

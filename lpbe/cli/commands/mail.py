@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     ),
 )
 def mail_command() -> None:
-    """Play by e-mail: read what players write, send what is due to them, and record their addresses."""
+    """Play by e-mail: read what players write, send them reports, and record their addresses."""
 
 
 @mail_command.command(
@@ -66,13 +66,13 @@ def mail_in(
 ) -> int:
     """Read players' e-mails and put their orders into the inboxes.
 
-    Only the games in each FOLDER are considered. A single e-mail is read from standard input, or many
-    from a mailbox. The orders are not applied yet: use lpbe run for that. Answers to the players are
-    kept until you use lpbe mail out.
+    Only e-mails for games in a FOLDER are processed. A single e-mail is read from standard input, or
+    many from a mailbox. The orders are not applied yet: use lpbe run for that. Answers to the players
+    are kept until you use lpbe mail out.
 
-    A signed order goes to the inbox of the game it names, no matter who sent the e-mail. What a player
-    without a key types must come from that player's address, with the code of the report, and is tried
-    out before it is accepted.
+    A signed order goes to the inbox of the game it names, no matter who sent the e-mail. Orders typed
+    by a player without a key must come from that player's address and include the code from the report.
+    They are tried out before they are accepted.
 
     E-mails that have been processed are remembered, so you can read the same mailbox again and again.
     It does not matter which e-mails you have opened. The first time, opened e-mails count if they are
@@ -82,7 +82,8 @@ def mail_in(
     Each e-mail is processed once, by its Message-ID, sender and content. If there are two answers to
     the same question, the one written last counts, no matter which arrives first. Automatic replies,
     bounces, receipts, reactions and our own e-mails are ignored. Nobody gets more than twenty answers a
-    day, not counting those to accepted orders. A stranger gets one, and at most fifty strangers do.
+    day, not counting those to accepted orders. A stranger gets one answer, and no more than fifty
+    strangers are answered.
     """
 
     def show(one: ProcessedMail | Exception) -> None:
@@ -140,7 +141,7 @@ def mail_out(
     answers to what players have sent.
 
     What only one seat may see goes to that seat alone: sealed in the attached game, or unencrypted for
-    players who play by e-mail or have chosen so (lpbe mail address --clear).
+    players who play by e-mail or have chosen this (lpbe mail address --clear).
 
     E-mails are stored before they are sent and marked afterwards, so nothing is lost if the command is
     interrupted. An e-mail is sent twice only if the server's answer was lost, and then with the same
@@ -207,7 +208,7 @@ def mail_faults(
 @click.option(
     "--clear",
     is_flag=True,
-    help="Send this player's private part unencrypted; mail providers can read it. Ends if the seat changes hands.",
+    help="Send this player's private information unencrypted, so mail providers can read it. Ends with a new player.",
 )
 @click.option("--forget", is_flag=True, help="Forget the address.")
 @players_option

@@ -20,13 +20,13 @@ PARTLY = 3
 def migrate_command(session: Session, game: str, as_json: bool) -> int:
     """Replay GAME with the rules of this lpbe, and continue with them if nothing changes.
 
-    A game names the rules it was started with, and a newer lpbe may have different rules. If every step
-    gives the same result, to the last byte, you can continue the game on this computer; the game itself
-    is not changed. If a step gives a different result, nothing is kept, and you are told which lpbe to
-    install.
+    A game records the rules it was started with, and a newer lpbe may have different rules. If every
+    step gives the same result, to the last byte, you can continue the game on this computer; the game
+    itself is not changed. If a step gives a different result, nothing is kept, and you are told which
+    lpbe to install.
 
     The host can replay everything, and so can anybody once the game is disclosed. A player can only
-    check the chain, the table and their own part; the exit code is then 3.
+    check the chain, the table and their own information; the exit code is then 3.
 
     A replay cannot test a rule that the game has not used yet. Read what changed before you continue.
     """

@@ -62,12 +62,12 @@ def order_command(
     Type orders as lpbe legal prints them, in English or French. You can abbreviate words, separate
     several orders with ; and start a comment with #.
 
-    Orders are sent up to the point where nobody can foresee what happens: a draw, or another player's
-    decision. Orders after another player's decision that answer later questions are sent as plans. The
-    rest is kept as your draft, and orders that nothing will ask for are left out.
+    Orders are sent up to the first point that nobody can foresee: a draw, or another player's decision.
+    Orders after another player's decision that answer later questions are sent as plans. The rest is
+    kept as your draft, and orders that nothing will ask for are left out.
 
     You can send plans at any time, even when you are not asked anything: 'plan ORDER; plan ORDER', up
-    to four. They replace your earlier plans, and each answers one question that it fits.
+    to four. They replace your earlier plans. Each is used once, to answer a question that it fits.
     """
     view = open_seat(session, game, seat, signs=True)
     source = OrderSource(typed="\n".join(orders), file=file, draft=draft)

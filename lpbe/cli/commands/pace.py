@@ -42,7 +42,7 @@ def pace_command(session: Session, game: str, pace: str, now: str | None, delive
 def pause_command(session: Session, game: str, until: str, now: str | None, delivery: Delivery, as_json: bool) -> None:
     """Stop the clock of GAME until the given time.
 
-    What was left of the time for the current question then continues. Players can go on playing during
+    The time left for the current question then starts running again. Players can go on playing during
     the pause, but nobody is timed out.
 
     You must be the referee. A pause can be made longer but not shorter, and lasts a year at most. All
@@ -67,7 +67,7 @@ def pause_command(session: Session, game: str, until: str, now: str | None, deli
 def extend_command(session: Session, game: str, until: str, now: str | None, delivery: Delivery, as_json: bool) -> None:
     """Give everyone that GAME is waiting for more time for the current question.
 
-    You must be the referee. The deadline can only become later. All players are told in the next
+    You must be the referee. You can only postpone the deadline. All players are told in the next
     report.
 
     If you could not run the game for some days, extend the deadline before you run it. Then nobody is

@@ -25,7 +25,7 @@ def pin_command(session: Session, game: str, reset: bool, sure: bool, as_json: b
     If it does not, commands that sign refuse the game file, and commands that only read warn you. Reset
     the pin only if you know why: for example, a backup was restored and everybody continues from it.
 
-    The players for whom your key has revealed its draw are never forgotten.
+    Your key never forgets for which players it has revealed its draw.
     """
     shown = show_pin(session, game)
     if not reset:

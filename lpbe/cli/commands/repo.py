@@ -93,9 +93,9 @@ def referee(
 ) -> None:
     """Create a repository in FOLDER that referees the game at URL.
 
-    A workflow of the new repository is the referee. Anyone who can write to a repository can read its
-    secrets. So players get the game's repository, and the key stays in this one, which belongs to the
-    host alone.
+    A workflow in the new repository acts as the referee. Anyone who can write to a repository can read
+    its secrets. So players get the game's repository, and the key stays in this one, which belongs to
+    the host alone.
     """
     print_result(session, init_referee(folder, url, pinned_program(wheel, release, digest)), as_json)
 
@@ -116,7 +116,7 @@ def referee(
 def hook(session: Session, bare: str, key: str | None, program: str, as_json: bool) -> None:
     """Make a bare REPOSITORY the referee of its games. Every push is checked and processed at once.
 
-    Orders of players are accepted, and steps that the referee signed and that continue the game.
+    Players' orders are accepted, and so are steps that the referee signed and that continue the game.
     Everything else is refused with an explanation. Players must not log in as the user who owns the
     repository.
     """

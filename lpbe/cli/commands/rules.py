@@ -20,7 +20,7 @@ from ..output import print_result
 @json_option
 @click.pass_obj
 def rule_command(session: Session, clauses: tuple[str, ...], lang: str | None, as_json: bool) -> None:
-    """Print the clauses of the rules with these IDs, which refusals refer to."""
+    """Print the clauses of the rules with the given IDs. When an order is refused, the reason names them."""
     print_result(session, find_clauses(clauses, lang or environment_language()), as_json)
 
 

@@ -19,9 +19,7 @@ EXAMPLES = (
     "lpbe run --commit --push --repo git@example.org:mars.git",
     "LPBE_KEY=... lpbe run . --json",
 )
-NO_PIN = (
-    "no pin is kept for this game here, so nobody would notice if the whole folder were restored from an old backup"
-)
+NO_PIN = "no pin is kept for this game here: nobody would notice if the whole folder were restored from an old backup"
 
 
 @click.command("run", epilog=example(*EXAMPLES))

@@ -67,7 +67,7 @@ def simulate_command(session: Session, /, as_json: bool, **choices: Any) -> int:
 
     Messages are counted as a person would have to send them: orders that the sender can foresee go
     together, and what a policy or a plan answers needs no message. "Early messages" are those before
-    the first turn, for policies and set-up. All others belong to the turns.
+    the first turn, for policies and set-up. All others are counted per turn.
 
     A game won by several seats is a win for each of them if they play on the same side, and otherwise
     for nobody. "Shared" counts such games in both cases.

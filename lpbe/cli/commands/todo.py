@@ -24,12 +24,13 @@ def todo_command(session: Session, folders: tuple[str, ...], everything: bool, n
     default is the current folder.
 
     A game is waiting for you if one of your keys has to answer; an open game waits for anybody. If you
-    are the referee, it also waits for you when orders are in its inbox or somebody's time has run out:
-    run lpbe run. If mail cannot reach a seat, you are told what to do (see lpbe health).
+    are the referee, it also waits for you when orders are in its inbox or somebody's time has run out;
+    you then have to use lpbe run. If mail cannot reach a seat, you are told what to do (see lpbe
+    health).
 
-    Games with deadlines come first, the most urgent at the top. You see since when and until when they
-    wait, whether they are paused, and how many days of vacation you have left. Then come the other
-    games, those that have waited longest first.
+    Games with deadlines come first, the most urgent at the top. For each you see how long it has been
+    waiting, when your time runs out, whether it is paused, and how many days of vacation you have left.
+    Then come the other games, those that have waited longest first.
     """
     todo = list_todo(session, folders or (".",), now, everything)
     if not as_json:

@@ -54,7 +54,7 @@ def health_command(session: Session, folders: tuple[str, ...], min_free: int, no
     and whether the disk is full. Each problem is followed by what to do about it. If there are many
     games, only those with something to report are listed. Nothing is changed.
 
-    The exit code says who has to act. 0: nobody. 5: a seat cannot be reached. 6: you have to fix
+    The exit code says who has to act. 0: nobody. 5: a player cannot be reached. 6: you have to fix
     something, or nothing has been run, read or sent for a day. 75: a problem that may go away by
     itself. If there are several problems, 6 takes precedence over 5, and 5 over 75.
     """
@@ -82,8 +82,8 @@ def remind_command(
     """Remind each seat that GAME is waiting for, in that seat's language.
 
     For a seat that plays by e-mail, the question is queued again as a reminder, at most once a day;
-    lpbe mail out sends it. For all other seats, a message is printed for you to send. It says since
-    when and until when the seat is awaited, what is asked and how to answer: only things that everybody
-    knows. A seat whose answer is already in inbox/ is not reminded.
+    lpbe mail out sends it. For all other seats, a message is printed for you to send. It says how long
+    the game has been waiting, when time runs out, what is asked and how to answer. It contains nothing
+    secret. A seat whose answer is already in inbox/ is not reminded.
     """
     print_result(session, remind_seats(session, game, players, now, by_mail=not print_only), as_json)

@@ -17,7 +17,10 @@ UNDISCLOSED = 3
 @key_option
 @click.option("--evidence", metavar="FILE", help="Where to write the proof if something is false.")
 @click.option(
-    "--before", metavar="FILE", multiple=True, help="A game file from an earlier step, to check your part in it too."
+    "--before",
+    metavar="FILE",
+    multiple=True,
+    help="A game file from an earlier step, to check your private information there too.",
 )
 @click.option("--ignore-reports", is_flag=True, help="Skip the reports, which are not signed.")
 @json_option
