@@ -55,7 +55,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "verify": ("verify", "Check that a game was played by the rules."),
     "migrate": ("migrate", "Continue a game with newer rules, if nothing changes."),
     "evidence": ("audit", "Prove that somebody signed contradictory statements."),
-    "rule": ("rules", "Print clauses of the rules."),
+    "rule": ("rules", "Print a clause of the rules."),
     "rules": ("rules", "Print the rules in force in a game."),
     "schema": ("audit", "Print a JSON Schema."),
     "allowed-signers": ("audit", "Print the keys for ssh-keygen -Y verify."),

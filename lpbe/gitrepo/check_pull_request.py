@@ -41,7 +41,7 @@ class Request(Struct):
     _games: dict[str, GameFile] = field(default_factory=dict)
     _inboxes: dict[str, dict[str, Item]] = field(default_factory=dict)
     _blobs: dict[str, dict[str, str]] = field(default_factory=dict)
-    """The first path of each content of an inbox."""
+    """For each blob in an inbox, the first path that has it."""
 
     def game(self, folder: str) -> GameFile:
         """Return a game as it is in base, so that nobody can choose the game that checks their letters."""

@@ -117,7 +117,7 @@ def send_orders_of(session: Session, game: str) -> SentOrders:
 
 
 class CheckedCommits(Struct, frozen=True):
-    """Whether commits can be accepted."""
+    """The verdict on whether commits can be accepted."""
 
     letters: list[AcceptedLetter]
     faults: list[Failure]

@@ -82,7 +82,7 @@ class Mirror(Commits):
     # from commits to files
 
     def check_out(self, commit: str) -> None:
-        """Make the folder hold the games of this commit."""
+        """Check out the games of this commit into the folder."""
         before = self.checkout_commit()
         if before == commit:
             return

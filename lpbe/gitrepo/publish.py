@@ -48,7 +48,7 @@ def publish_with_retry(mirror: Mirror, make: MakeCommit, publish: Publish) -> st
         time.sleep(min(0.02 * tries, 0.5) + getpid() % 7 / 100)
 
 
-# the person's own checkout
+# the user's own checkout
 
 
 def update_checkout(mirror: Mirror, ref: str) -> str:

@@ -51,7 +51,7 @@ class RunAttempt(Struct):
         """Run the games on top of a commit and return the new commit. Discard the previous attempt and its pins."""
         self.unpublished.forget()
         self.mirror.check_out(base)
-        files.remove(self.mirror.checkout_mark)  # from here on the folder is not what any commit has
+        files.remove(self.mirror.checkout_mark)  # from here on the folder matches no commit
         self.results = [self.run(folder) for folder in self.games or self.mirror.games(base)]
         for result in self.results:
             if isinstance(result, RunFailure):

@@ -54,7 +54,7 @@ def readme_text(opened: OpenGame, name: str, folder: str, forks: bool, program: 
 
 
 def install_text(lang: str, name: str, program: PinnedProgram | None) -> str:
-    """Return how players get the program. If the repository neither keeps nor names one, the host tells them."""
+    """Return how players get the program. If the repository neither keeps nor names one, they have to ask the host."""
     if program is None:
         return {"fr": " ; l'hôte vous dit où le trouver"}.get(lang, "; the host tells you where to get it")
     source = f"{name}/{program.install_from}" if program.wheel else program.install_from

@@ -22,7 +22,7 @@ def repo_command() -> None:
 
 
 def program_options(command: click.decorators.FC) -> click.decorators.FC:
-    """Add the options that name the lpbe for workflows and players to install."""
+    """Add the options that say which lpbe workflows and players should install."""
     for option in (
         click.option("--sha256", "digest", metavar="HEX", help="The SHA-256 of the release."),
         click.option("--release", metavar="URL", help="Or the URL of a released wheel, with its --sha256."),

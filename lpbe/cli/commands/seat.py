@@ -57,7 +57,7 @@ def join_command(
 @json_option
 @click.pass_obj
 def ready_command(session: Session, game: str, seat: str | None, delivery: Delivery, as_json: bool) -> None:
-    """Accept the terms and the players of GAME, and reveal what your key adds to its draws."""
+    """Accept the terms and the players of GAME, and reveal your key's contribution to the draws."""
     print_agreement(session, declare_ready(session, game, seat, delivery), as_json)
 
 
