@@ -39,7 +39,7 @@ def rule_command(session: Session, clauses: tuple[str, ...], lang: str | None, a
 @lang_option
 @click.option("--short", is_flag=True, help="Print only how to play, on one page.")
 @click.option("--all", "everything", is_flag=True, help="List all options, including those left at their default.")
-@click.option("--search", metavar="WORDS", help="Print only clauses that contain these words.")
+@click.option("--search", metavar="WORDS", help="Print only what the rules say about these words.")
 @click.option("--with", "more", multiple=True, metavar="NAME", help="With the name of a game: add an expansion.")
 @json_option
 @click.pass_obj
