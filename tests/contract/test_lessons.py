@@ -9,11 +9,7 @@ import pytest
 from lpbe.app.local.lesson import Course, Mark
 from lpbe.app.session.seat_view import SeatView
 from lpbe.games import GAMES, book_of
-from lpbe.games.planet_2116.setup import PlaceFactory
-from lpbe.games.planet_2116.state import Capital, City
 from lpbe.kernel.base.wrapping import WIDTH
-from lpbe.kernel.chain.letter import Lang
-from lpbe.kernel.content import packs
 from lpbe.kernel.content.lessons import Task, has_happened, lessons
 from lpbe.kernel.engine.model import Order
 from lpbe.kernel.engine.rulebook import tag
@@ -114,27 +110,3 @@ def test_an_event_fits_when_it_has_all_that_is_named() -> None:
         [{"event": "x"}, {"event": "built", "value": 3}], events
     )
     assert not has_happened([{"event": "built", "value": 4}], events) and not has_happened([], events)
-
-
-def test_every_task_of_2116_shows_the_board() -> None:
-    """Its orders name faults and tiles."""
-    assert all("board" in task.shows for task in tasks("planet-2116"))
-
-
-@pytest.mark.parametrize("lang", ["en", "fr"])
-def test_the_board_of_a_lesson_shows_faults_by_number_and_the_own_capital(lang: Lang) -> None:
-    planet, human = (Course("planet-2116", lesson, lang) for lesson in lessons("planet-2116"))
-    opening = planet.render_sections(SeatView(planet.opened, None, "planet"), planet.lesson.tasks[0].shows)
-    assert all(f"x{number} " in opening for number in range(1, 5))
-    human.others()
-    human.send(SeatView(human.opened, None, "human-1"), [PlaceFactory("D12")])
-    human.others()
-    human.send(SeatView(human.opened, None, "human-1"), [PlaceFactory("L11")])
-    human.others()
-    view = SeatView(human.opened, None, "human-1", lang)
-    assert view.state
-    tile = view.state.book.rows_of(City)[view.state[Capital, "human-1"].city].tile
-    shown = human.render_sections(view, human.lesson.tasks[1].shows)
-    capital = packs.words("planet-2116", lang).terms["capital"]
-    assert [line.split()[-2:] for line in shown.splitlines() if line.startswith(capital)] == [[tile, "(1)"]]
-    assert "C1" in shown
