@@ -87,7 +87,7 @@ def test_a_trial_says_that_nothing_is_struck(tmp_path: Path) -> None:
     red = ("--set", "living-planet.first_leader=red")
     typed = "select card 4\ndice red blue yellow green\ntry end actions\nquit\n"
     out = played(tmp_path, typed, *red).stdout
-    assert "Row C: cataclysms for Red 4: none." in out
+    assert "Row C: no cataclysms for Red 4." in out
 
 
 def test_an_empty_hand_holds_none() -> None:
