@@ -182,7 +182,7 @@ def test_subjects_name_the_game_the_turn_and_what_is_asked() -> None:
     assert subject_of(party, seat, "fr") == f"Living Planet {id} - Tour 6 sur 12 - à vous : faire vos actions"
     assert subject_of(party, other, "en") == f"Living Planet {id} - Turn 6 of 12 - waiting for {name}"
     assert subject_of(party, seat, "fr", "filed").endswith("Tour 6 sur 12 - votre réponse est arrivée")
-    assert subject_of(finished("living-planet-two"), "", "en").endswith("Redy wins with 31 points")
+    assert subject_of(finished("living-planet-two"), "", "en").endswith("Redy has won with 31 points")
     before = Party(("red", "blue"))
     assert subject_of(before, "", "en").endswith("- waiting for Red and Blue")
 
