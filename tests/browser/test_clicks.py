@@ -124,7 +124,7 @@ def test_the_first_screen_says_what_is_asked_and_offers_it(
     seen = show(acting, size=size, scheme=scheme)
     bar = seen.page.locator("#act").bounding_box()
     assert bar and seen.overflow <= 0 and seen.page.evaluate(SMALL) == []
-    for result in ("Your turn: ", "if the game ended", "threatens you"):
+    for result in ("Your turn: ", "in all if the game ended", "threatens you"):
         box = seen.page.locator("#head").get_by_text(result).first.bounding_box()
         assert box and box["y"] + box["height"] <= bar["y"], result
     first = seen.page.locator(ORDER).first.bounding_box()
