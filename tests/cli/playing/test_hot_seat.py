@@ -28,7 +28,8 @@ def test_orders_are_taken_and_the_game_is_kept(tmp_path: Path) -> None:
     first = played(tmp_path, "select card 4\nquit\n")
     assert first.returncode == 0 and first.stderr == ""
     assert "You reveal planet card 4." in first.stdout
-    assert "\nYour turn: choose a planet card. Type an order, or ? for help.\nRed> " in first.stdout, "the last thing seen"
+    prompt = "\nYour turn: choose a planet card. Type an order, or ? for help.\nRed> "
+    assert prompt in first.stdout, "the last thing seen"
     assert "lpbe play play-game goes on with it" in first.stdout
     again = played(tmp_path, "quit\n")
     assert "Your answer is in: select card 4." in again.stdout and "dice Red Blue Yellow Green" in again.stdout
