@@ -34,7 +34,7 @@ class GameIndex:
         self.failures: list[Failure] = []
         """Why some of the games could not be read."""
         self.left: set[str] = set()
-        """The games, by short id, whose mail is left where it is since something here is to be mended."""
+        """The games, by short id, whose mail is left where it is because something here needs fixing."""
         self._paths: list[str] | None = None
         self._paths_by_id: dict[str, list[str]] | None = None
         self._opened: dict[str, OpenGame] = {}

@@ -81,6 +81,6 @@ def plays(rules: Rules, seats: Sequence[str]) -> bool:
     try:
         rehearse(Genesis(2, *terms, seed="00" * 32), rules, {"drop": {}})
     except Malformed as fault:
-        assert fault.message.startswith("content pack: a game with it breaks down")
+        assert fault.message.startswith("content pack: a game with this pack fails")
         return False
     return True

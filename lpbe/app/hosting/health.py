@@ -35,7 +35,7 @@ class Urgency(StrEnum):
     SEAT = "seat"
     """Somebody at one seat cannot be reached; the host has to find out why."""
     HOST = "host"
-    """Something on this computer or in its settings is to be mended."""
+    """Something on this computer or in its settings needs fixing."""
     LATER = "later"
     """Nobody, yet: it may pass by itself."""
 

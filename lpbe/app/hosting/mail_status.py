@@ -23,7 +23,7 @@ SHORT_ID_CHARS = 12
 
 
 class MailCode(StrEnum):
-    """The error codes by which a fault on record is told from others, when its exception is long gone."""
+    """The error codes that identify a recorded fault after its exception is gone."""
 
     REFUSED = "E_MAIL_REFUSED"
     BOUNCED = "E_MAIL_BOUNCED"

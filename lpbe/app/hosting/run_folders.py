@@ -48,7 +48,7 @@ class RunResult(Struct, frozen=True):
     pinned: bool
     """Whether the key of the referee remembers the game."""
     held: list[Hold]
-    """Who is not timed out, although the time is over, since mail did not reach them or could not be read."""
+    """Seats that are not timed out although their time is over: mail did not reach them or could not be read."""
 
     @property
     def game(self) -> str:

@@ -156,7 +156,7 @@ class HotSeat:
 
     @property
     def player_name(self) -> str:
-        """The name of who is asked, else their seat in their language."""
+        """Return the name of the player who is asked, or their seat in their language."""
         name = names_of(self.opened.game.state).get(self.seat, self.seat)
         return self.words.terms.get(self.seat, self.seat) if name == self.seat else name
 

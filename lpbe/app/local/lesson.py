@@ -38,7 +38,7 @@ class Mark(Struct, frozen=True):
 
 
 class Course:
-    """One lesson as it is taken: the game, and what has come of the task at hand.
+    """One lesson as it is taken: the game, and how far the current task has come.
 
     The game is English in every language: its draws depend on all of its terms, and so on its language too.
     """

@@ -72,7 +72,7 @@ class DrawnBoard(Struct, frozen=True, kw_only=True):
 
 
 def draw_board(session: Session, game: str, request: BoardRequest, seat: str | None = None) -> DrawnBoard:
-    """Draw the board, with what the caller alone sees when their key is at hand; changes are marked."""
+    """Draw the board, with what the caller alone sees if their key is available; changes are marked."""
     opened = session.open_game(game)
     check_drawable(opened)
     view = None if request.public else find_reader(session, opened, seat)

@@ -83,7 +83,7 @@ class Report(Struct, frozen=True, kw_only=True):
 
 
 def show_position(session: Session, game: str, seat: str | None = None) -> ShownPosition:
-    """Return the position of a game, with the caller's own part when their key is at hand."""
+    """Return the position of a game, with the caller's own part if their key is available."""
     opened = session.open_game(game)
     view = optional_seat(session, opened, seat)
     terms = terms_lines(opened.game.genesis, opened.game.state, session.locale.language)

@@ -82,7 +82,7 @@ class Session:
 
     @property
     def identity(self) -> Identity | None:
-        """Whose key is at hand, if one is. It is looked for once: a key may come from standard input."""
+        """The caller's key, if there is one. It is looked for once: a key may come from standard input."""
         if self._identity is None:
             from .key_files import find_key, read_identity  # saves keys for commands that need none
 

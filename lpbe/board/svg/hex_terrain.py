@@ -1,4 +1,4 @@
-"""The ground of a hex: terrain along its edges, zones with their shores, and what lies on or crossed an edge."""
+"""The ground of a hex: terrain along its edges, zones with their shores, and tokens on an edge or that crossed it."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ class TeamMoved(Event, frozen=True):
     team: str
     place: Place
     kind: str = ""
-    """In which words it is told, if it does not simply walk there."""
+    """The wording of the move, if it does not simply walk there."""
 
     def apply(self, state: State) -> None:
         teams = state[Map].teams
@@ -113,7 +113,7 @@ class TeamLost(Event, frozen=True):
 
     team: str
     kind: str = ""
-    """In which words it is told, if it is nobody of flesh and blood."""
+    """The wording of the loss, if it is not a person."""
 
     def apply(self, state: State) -> None:
         del state[Map].teams[self.team]

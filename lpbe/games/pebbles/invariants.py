@@ -13,7 +13,7 @@ BANK_COINS = 24
 
 
 def table_faults(state: State) -> Iterator[str]:
-    """Yield faults: what lies on the path is a pebble of somebody who plays, and everybody's hand is counted."""
+    """Yield faults: every pebble on the path belongs to a player, and every hand is counted."""
     seats, path = state[Roster].seats, state[Path]
     if unknown := {*path.laid, *path.row, *path.sheltered}.difference(state.book.rows_of(Pebble)):
         yield f"there are no pebbles {sorted(unknown)}"

@@ -49,7 +49,7 @@ def is_a(state: State, card: str, kind: str) -> bool:
 
 
 def equal_cards_mixed(state: State, seat: Seat, cards: Iterable[str]) -> list[str]:
-    """Return cards of a player by kind, equal ones in no order: who plays the first that is listed tells nothing by it.
+    """Return cards of a player by kind, equal ones in no order, so that playing the first one listed reveals nothing.
 
     2116-RES-06. At a table equal cards look alike, but numbers are seen. If the lowest were listed first, playing it
     would tell that the player has none below it; if the one drawn first, that there was none before the last shuffle.

@@ -1,4 +1,4 @@
-"""Failures, by who has to act: the caller, the sender of an order, or everybody."""
+"""Failures, sorted by who must act: the caller, the sender of an order, or everybody."""
 
 from __future__ import annotations
 

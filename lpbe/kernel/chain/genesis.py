@@ -41,7 +41,7 @@ MAX_LETTERS_PER_WINDOW = 4
 
 
 MAIL = "mail"
-"""Who holds a seat that is played by mail."""
+"""The holder of a seat that is played by mail."""
 
 
 class StepOutcome(Struct, frozen=True):

@@ -216,7 +216,7 @@ class Module(Struct, frozen=True):
     vocabulary: Mapping[str, Named | tuple[Named, ...]] = {}
     """What may be typed for a field of an order, by the field's name: ids, the rows of a pack, what a rulebook has."""
     leading: tuple[str, ...] = ()
-    """The options that say most about all others: they are told even where they are as usual."""
+    """The options that say most about all others: they are listed even where they have their usual values."""
     gauges: Callable[[State, Seat], Mapping[str, int]] = lambda state, seat: {}
     """The numbers a seat watches, from what it sees: what an order changes of them is its cost and effect."""
     foresight: Callable[[State, Question, Seat], Foresee] | None = None

@@ -181,7 +181,7 @@ class CheckAnswer(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class SendAnswer(Struct, kw_only=True, forbid_unknown_fields=True):
-    """The letters sent to a repository, those that were refused, and where the game stands there."""
+    """The letters sent to a repository, those that were refused, and the step that the game has reached there."""
 
     ok: bool
     letters: list[SentLetter]

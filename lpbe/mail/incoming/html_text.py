@@ -26,7 +26,7 @@ INVISIBLE_TAGS = (
 HIDDEN_TAGS = frozenset([*INVISIBLE_TAGS.split(), "del", "s", "strike"])
 """Tags whose content is not shown; and what was struck out, which nobody asks for."""
 RAW_END = {name: re.compile(f"(?i)</{name}") for name in ("script", "style")}
-"""Inside of these tags < begins no tag."""
+"""Inside these elements `<` does not start a tag."""
 TAG_END = re.compile(r"""(?>=\s*"[^"]*"|=\s*'[^']*'|[^>])*+>""")
 """The rest of a tag; the value of an attribute may contain >."""
 VOID_TAGS = re.compile("area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr")

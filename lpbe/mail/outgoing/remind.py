@@ -51,7 +51,7 @@ def is_referee(session: Session, opened: OpenGame) -> bool:
 
 
 def queue_reminder(index: GameIndex, opened: OpenGame, seat: SeatRecord, now: str) -> Iterator[MailedReminder]:
-    """Queue one reminder, unless the question itself is not sent or there was one today. Who has answered gets none."""
+    """Queue one reminder, unless the seat has answered, its question is still unsent or it got one today."""
     question = open_question(opened, seat)
     reminder = reminder_of(question, now)
     mail = pending_mail(index, opened, reminder, now)

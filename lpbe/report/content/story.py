@@ -21,7 +21,7 @@ from .step_sentences import is_narrated, letter_sentences, narrated_events, note
 
 
 class StoryContext(Struct, frozen=True):
-    """Which steps are told to whom in which words, and the tables before and after them, as far as they are known."""
+    """The steps of a story, its reader and words, and the states before and after them as far as they are known."""
 
     rules: Rules
     game: GameFile

@@ -149,7 +149,7 @@ def answer_form(page: Page) -> dict[str, Any] | None:
 
 
 def embed_json(data: object) -> Any:
-    """Return JSON that ends no script and begins no comment, with text that is safe to show."""
+    """Return JSON that cannot end a script or start a comment, with text that is safe to show."""
     from markupsafe import Markup
 
     text = json.encode(make_printable(to_builtins(data))).decode()

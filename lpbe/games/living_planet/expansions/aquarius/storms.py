@@ -38,7 +38,7 @@ class LandingFailed(Event, frozen=True):
 class TidalWave(Strike, frozen=True):
     """AQ-CATA-03, AQ-TIDE-01 to AQ-TIDE-03, AQ-TIDE-07, AQ-AMB-32: all but what stands wholly in the mountains.
 
-    Who is outside is safe where the hex has a mountain; no shelter helps, only a wall.
+    Teams outside are safe where the hex has a mountain; no shelter helps, only a wall.
     """
 
 

@@ -22,7 +22,7 @@ class LavaFlowed(Event, frozen=True):
 
 
 class LavaFaded(Event, frozen=True):
-    """ARB-LAVA-06, ARB-AMB-20: no hex lies behind that side, or the switch spares it."""
+    """ARB-LAVA-06, ARB-AMB-20: there is no hex beyond that side, or the switch spares it."""
 
     hex: str
 

@@ -177,7 +177,7 @@ def stays(state: State, seat: Seat, poll: FleeFire) -> Iterator[Order]:
 
 
 class FleeFire(Poll, frozen=True):
-    """ARB-FIRE-08, ARB-FIRE-09, ARB-AMB-30: all are asked at once; who is first from the Leader on goes first."""
+    """ARB-FIRE-08, ARB-FIRE-09, ARB-AMB-30: all are asked at once; the first seat from the Leader on goes first."""
 
     hex: str
     offers = {

@@ -30,7 +30,7 @@ class ArboriaPolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     """The policy of a seat; whatever it leaves out is asked, or not done."""
 
     fire: Fires = "ask"
-    """Whether to put a fire out as it breaks out: where something of one's own is, or always."""
+    """Whether to put a fire out as it breaks out: where the seat has something, or always."""
     fuel: Annotated[tuple[Fuel, ...], Meta(max_length=2)] = ()
     """What to pay with, the first one first."""
     keep: Annotated[int, Meta(ge=0, le=20)] = 0
