@@ -418,7 +418,7 @@ def test_what_is_sure_to_come_stands_beside_the_end_of_actions() -> None:
     }
     state = position(given).state.seen_by("red")
     text = Effects(packs.words(GAME, "en"), state, answers_wanted(state)["red"], "red").text(EndActions())
-    assert text == "your iron mine on H01.1 loses its chip; you lose 2 points"
+    assert text == "your iron mine on H01.1 loses its chip; 2 points lost"
 
 
 def printed(game: str, hex: str) -> dict[str, str]:

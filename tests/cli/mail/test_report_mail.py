@@ -96,7 +96,7 @@ def test_headers_are_as_the_options_say(club_at: Stages) -> None:
     mail = mailed(club, "ben", *options)
     assert (mail["To"], mail["From"], mail["Reply-To"]) == (options[1], f"lpbe <{options[3]}>", options[5])
     assert str(mail["Date"]) == "Mon, 16 Nov 2026 08:00:00 +0000"
-    assert mail["Subject"].startswith("Pebbles ") and mail["Subject"].endswith("- your turn: take your turn")
+    assert mail["Subject"].startswith("Pebbles ") and mail["Subject"].endswith("- your turn: take actions")
     assert mail["Message-ID"] == mailed(club, "ben", *options)["Message-ID"] != mailed(club, "ana")["Message-ID"]
     html = mail.get_body(("html",))
     assert html and "mailto:ana@example.org?subject=Re%3A%20Pebbles" in html.get_content()
