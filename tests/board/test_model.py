@@ -232,7 +232,7 @@ def test_what_marks_are_called() -> None:
     values = {
         pen.phrase(mark.worth) for mark in all_marks(public(full())) if isinstance(mark, BuildingView) and mark.worth
     }
-    assert any(value.startswith("value ") for value in values) and any("at a" in value for value in values)
+    assert any(value.startswith("value ") for value in values) and any("on a" in value for value in values)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

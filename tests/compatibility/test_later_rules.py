@@ -119,4 +119,4 @@ def test_a_game_that_came_later_names_the_lpbe_to_install(tmp_path: Path) -> Non
         assert old in text
         path.write_text(text.replace(old, new, 1))
         payload = table.do(NOBODY, "migrate", "mars", code=6)
-        assert new.split('"')[1] in payload["message"] and "lpbe that began it: 9" in payload["hint"], payload
+        assert new.split('"')[1] in payload["message"] and "lpbe that started it: 9" in payload["hint"], payload

@@ -39,7 +39,7 @@ def test_headings_and_the_reply_block() -> None:
     text = render(own_page(party, party.waiting[0], "en"))
     assert text.startswith("# Living Planet, step ")
     assert text.count("\n## ") == len(SECTIONS)
-    assert "```\n# one order a line" in text
+    assert "```\n# one order per line" in text
 
 
 def test_numbers_stand_to_the_right_and_bars_are_no_columns() -> None:

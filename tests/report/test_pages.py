@@ -168,6 +168,6 @@ def test_a_deadline_is_told_as_people_read_it() -> None:
     )
     answer = lines(own_page(party, "red", "fr"), "head")
     assert answer[1:3] == [
-        f"À vous : miser (fenêtre {window}). Jusqu'au 2026-11-18 08:00 UTC.",
+        f"À vous : miser (question {window}). Jusqu'au 2026-11-18 08:00 UTC.",
         f"On attend Bluey : miser (question {window}).",
     ]

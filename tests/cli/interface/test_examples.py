@@ -18,7 +18,10 @@ import pytest
 from ..world.forked_commands import Server, clean_environment, forks
 
 ROOT = Path(__file__).parents[3]
-NO_PIN = {"no pin is kept for this game here", "No pin is kept"}
+NO_PIN = {
+    "no pin is kept for this game here",
+    "No pin is kept. If you have already sent an order for this question, send this one with a higher --rev.",
+}
 """What is said to a server and to players who keep no pins."""
 CALLER = Path(__file__).parents[1] / "world" / "remote_program.py"
 
