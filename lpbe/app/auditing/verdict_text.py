@@ -98,10 +98,6 @@ def result_lines(verdict: Verdict, locale: Locale) -> Iterator[str]:
         )
     if verdict.seats and verdict.signed:
         yield locale.localise(
-            "the private part of {seats} matches the table and everything signed for it", seats=verdict.seats
-        )
-    if verdict.seats and verdict.signed:
-        yield locale.localise(
             "the private information of {seats} matches the table and what was signed", seats=verdict.seats
         )
     if verdict.receipts:

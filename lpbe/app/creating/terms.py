@@ -108,8 +108,8 @@ def replacing_terms(genesis: Genesis, state: StateRecord) -> Iterator[Message]:
     if others:
         voters = [spec.id for spec in genesis.seats if spec.id != others[0] and is_entitled(spec)]
         yield Message(
-            "with the consent of {need} of the {count} other players, the host can give these seats to another "
-            "person or key: {seats}",
+            "with the consent of other players (votes needed: {need} of {count}), the host can give these seats to "
+            "another person or key: {seats}",
             {"seats": others, "need": required_votes(genesis, state, others[0]), "count": len(voters)},
         )
 

@@ -190,6 +190,10 @@ def wrong_value_error(known: Mapping[str, Line], line: Line, value: object) -> M
     if line.listed.take(value):
         form = toml_line(line.name, [value])
         return Malformed("E_SCHEMA", "the line {line} needs a list", "try: {form}", line=line.name, form=form)
+    if isinstance(value, Mapping):
+        allowed = line.describe_allowed()
+        template = "the line {line} cannot be a table"
+        return Malformed("E_SCHEMA", template, "allowed: {allowed}", line=line.name, allowed=allowed)
     items = value if isinstance(value, list | tuple) else [value]
     if line.listed and len(items) > line.max_items:
         template = "the line {line} takes at most {most} values"

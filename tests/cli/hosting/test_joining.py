@@ -47,7 +47,7 @@ def refused(club: Club) -> Club:
 def test_the_joiner_is_told_why(refused: Club) -> None:
     for command in (["todo", "."], ["report", "mars"]):
         result = " ".join(refused.lpbe("ben", *command).out.split())
-        assert "our join as Blue was refused: the invitation code is wrong [E_ORDER_INVITE]" in result
+        assert "our request to join as Blue was refused: the invitation code is wrong [E_ORDER_INVITE]" in result
         assert "ask the host for one: lpbe invite" in result
     item = refused.do("ben", "todo", ".")["games"][0]
     assert (item["wants"], item["question"]) == ("answer", "join")
@@ -66,7 +66,7 @@ def test_the_joiner_is_told_in_the_language_of_the_game(tmp_path: Path) -> None:
 def test_nobody_else_is_told_why(refused: Club) -> None:
     for who in (HOST, "cleo", "eve"):
         result = refused.lpbe(who, "report", "mars").out
-        assert "A join as Blue was refused: E_ORDER_INVITE" in result
+        assert "A request to join as Blue was refused: E_ORDER_INVITE" in result
         assert "code is wrong" not in result
         assert "refused" not in refused.lpbe(who, "todo", ".").out
 
@@ -209,7 +209,7 @@ def test_all_that_can_be_agreed_is_told(tmp_path: Path) -> None:
 def test_a_host_whose_own_vote_is_enough_decides_alone(tmp_path: Path) -> None:
     two = Club.begin(tmp_path / "two", seats=("red", "blue"))
     assert "seats that the host alone can give to another person or key: Blue" in terms_of(two)
-    assert "agree: Red (1 of 1)" in terms_of(two)
+    assert "(votes needed: 1 of 1), the host can give these seats to another person or key: Red" in terms_of(two)
     none = Club.begin(tmp_path / "none", "--quorum", "0")
     assert "seats that the host alone can give to another person or key: Red, Blue, Green" in terms_of(none)
     one = Club.begin(tmp_path / "one", "--quorum", "1")

@@ -22,7 +22,7 @@ def mars(tmp_path: Path) -> Table:
 
 def test_without_a_policy_a_file_is_offered_that_says_what_may_stand_in_each_line(mars: Table) -> None:
     out = mars.say("policy", "mars", "--as", "red").out
-    assert out.startswith("# You have no standing policy")
+    assert out.startswith("# You have no policy")
     assert "[living-planet]" in out
     assert "#   allowed: default; or a list of oil, vibranium, iron\n#exhaust = []\n" in out
     assert '#   allowed: always, ask, never\n#protect = "ask"\n' in out
@@ -87,7 +87,7 @@ def test_a_table_takes_the_place_of_a_word(mars: Table) -> None:
         ),
         ("exhaust=electricity", 2, "'electricity' is not a valid value for exhaust"),
         ("exhast=iron", 2, "a policy has no line 'exhast' [E_SCHEMA]\n  did you mean 'exhaust'?\n"),
-        ("fate=never", 2, "fate cannot be set itself; set one of its lines: fate.A, fate.B, fate.C [E_SCHEMA]\n"),
+        ("fate=never", 2, "fate cannot be set directly; set one of these lines: fate.A, fate.B, fate.C [E_SCHEMA]\n"),
         ("cards=7", 2, "'7' is not a valid value for cards [E_SCHEMA]\n  allowed: a list of 1, 2, 3, 4, 5, 6\n"),
         ("protect=perhaps", 2, "  allowed: always, ask, never\n"),
         ("heal=inside", 2, "did you mean 'inside-first'?"),
@@ -108,7 +108,7 @@ def test_a_wrong_line_is_answered_with_what_may_stand_there(mars: Table, setting
         ('exhaust = ["vibranum"]', "did you mean 'vibranium'?"),
         ('call = "sometimes"', "'sometimes' is not a valid value for call [E_SCHEMA]\n  allowed: always, ask, never"),
         ("cards = 4", "the line cards needs a list [E_SCHEMA]\n  try: cards = [4]"),
-        ("call = { a = 1 }", "cannot stand in the line call"),
+        ("call = { a = 1 }", "the line call cannot be a table [E_SCHEMA]\n  allowed: always, ask, never"),
         ("fate.A = 9", "'9' is not a valid value for fate.A"),
         ("cards = [1,1,1,1,1,1,1,1,1,1,1,1,1]", "the line cards takes at most 12 values"),
         ("damage.wonded = 'chip'", "did you mean 'damage.wounded'?"),

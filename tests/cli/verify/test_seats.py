@@ -35,7 +35,11 @@ def test_a_seat_that_the_others_gave_away_is_told_with_who_agreed(tmp_path: Path
         club.run()
     result = verify(club).payload["replaced"]
     assert result == [{"seq": club.game.state.seq, "seat": "green", "endorsed": ["red", "blue"]}]
-    assert "green was given to another key, with the consent of red, blue" in club.lpbe("eve", "verify", "mars").out
+    text = club.lpbe("eve", "verify", "mars").out
+    assert "green was given to other keys, with the consent of red, blue" in text
+    assert [line for line in text.splitlines() if "private" in line] == [
+        "the private information of green matches the table and what was signed"
+    ], "it is said once"
 
 
 def test_a_seat_that_the_host_gave_away_alone_is_told_so(tmp_path: Path) -> None:
@@ -49,7 +53,7 @@ def test_a_seat_that_the_host_gave_away_alone_is_told_so(tmp_path: Path) -> None
     club.do(HOST, "endorse", "mars")
     club.run()
     assert verify(club).payload["replaced"][0]["host"] is True
-    assert "the host alone gave blue to another key" in club.lpbe("ben", "verify", "mars").out
+    assert "the host alone gave blue to other keys" in club.lpbe("ben", "verify", "mars").out
 
 
 def paced_club(root: Path, *options: str) -> Club:
@@ -83,7 +87,7 @@ def test_time_is_told_and_what_it_did(tmp_path: Path) -> None:
     assert [(one["seat"], one["held"], one["missed"]) for one in result["replaced"]] == [("green", "bot:greedy@2", 1)]
     text = club.lpbe("eve", "verify", "mars").out
     for words in (
-        f"time ran out at {DAYS[2]} ({DAYS[5]} by the referee's clock); no answer from green",
+        f"time ran out at {DAYS[2]} ({DAYS[5]} by the referee's clock) without an answer from green",
         "the pace changed from 2d to 4d",
         f"paused until {DAYS[9]}",
         "the deadline was moved from",
