@@ -128,7 +128,7 @@ def test_a_code_of_another_fork_is_refused(post: Post, tmp_path: Path) -> None:
     assert post.asked("blue")["Message-ID"] != lost["Message-ID"], "the question of this fork is mailed too"
     assert block_in(post.asked("blue"))[0].split()[-1] != block_in(lost)[0].split()[-1]
     post.answer("blue", lost, agreed)
-    assert "not a code of" in expect_refusal(post, "E_ORDER_INVITE")
+    assert "not Blue's code for the open question" in expect_refusal(post, "E_ORDER_INVITE")
     post.answer("blue", post.asked("blue"), agreed)
     post.tick()
     assert post.club.game.state.window.number == new.window.number + 1

@@ -143,7 +143,7 @@ def test_of_very_many_signed_letters_some_are_read_and_that_is_said(club: Club) 
     parts = b"".join(b"--b\nContent-Type: application/json; name=o.json\n\n%b\n" % data for data in made)
     data = letter("", 1, "ana@example.org").replace(b"text/plain; charset=utf-8", b"multipart/mixed; boundary=b")
     mail = one(club, data + parts + b"--b--\n")
-    assert mail["did"] == "refused" and "12 signed letters at most" in reply_text(mail)
+    assert mail["did"] == "refused" and "at most 12 signed messages" in reply_text(mail)
     assert reply_text(mail).count("E_SIG_INVALID") == 12
 
 

@@ -72,11 +72,12 @@ def test_the_ladder_of_absence_by_mail(tmp_path: Path, place: Office) -> None:
     post.seat_all()
     by_policy_and_by_default(post)
     mail = until_green(post, "ask")
-    assert "Réponse donnée pour vous par votre consigne : miser 1" in words(mail)
+    assert "Votre consigne a répondu pour vous : miser 1" in words(mail)
     vanish(post)
     assert seat(post, "green").missed == 1 and not seat(post, "green").held
     mail = until_green(post, "ask", most=30)
-    assert "par défaut : finir tour" in words(mail) and "par votre consigne : miser 1" in words(mail)
+    assert "La réponse par défaut a été donnée pour vous : finir tour" in words(mail)
+    assert "Votre consigne a répondu pour vous : miser 1" in words(mail)
     assert seat(post, "green").missed == 1, "what the policy has answered is no miss"
     come_back(post, vanish(post, "lost"))
     to_the_end(post)
@@ -149,4 +150,4 @@ def to_the_end(post: Post) -> None:
         if kind_of(mail) == "ask" and "The default answer was given" in text_of(mail)
     )
     assert "The default answer was given for you: bid 0." in words(blue)
-    assert any("Blue let the deadline pass" in words(mail) for mail in post.heard["red"])
+    assert any("Blue missed the deadline." in words(mail) for mail in post.heard["red"])

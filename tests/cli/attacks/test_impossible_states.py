@@ -164,7 +164,7 @@ def test_a_bug_in_the_rules_is_not_blamed_on_the_game(
         result = club.lpbe("ben", "legal", path, "--json")
     assert result.status == 70 and result.code == "E_OURS", result
     shown = club.lpbe("ben", "legal", path)
-    assert shown.status == 70 and "please report it" in shown.err
+    assert shown.status == 70 and "please report this bug" in shown.err
 
 
 def test_the_words_for_a_nonsense_table(planet: Club, tmp_path: Path) -> None:

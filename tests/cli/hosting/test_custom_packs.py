@@ -89,9 +89,9 @@ def test_without_its_pack_a_game_says_what_is_missing(ana: Person, tmp_path: Pat
         ("[tiles.'']\nedges = 'MMMMMM'\n", "cannot be used as the id of a row"),
         ("[tiles.iron]\nedges = 'MMMMMM'\n", "iron is a row of"),
         ("".join(f"[tiles.X{n}]\nedges = 'MMMMMM'\n" for n in range(201)), "more than 200 rows"),
-        ("[tiles.H01]\nedges = 'MMMMMM'\nspots = [" + "'iron', " * 25 + "]\n", "24 at most"),
-        (f"[tiles.H01]\nedges = 'MMMMMM'\ntraits = ['{'A' * 25}']\n", "24 at most"),
-        ("[teams.motorized]\nnth = 1\ncount = 1000000000\n", "9 or less"),
+        ("[tiles.H01]\nedges = 'MMMMMM'\nspots = [" + "'iron', " * 25 + "]\n", "this is too long; the limit is 24"),
+        (f"[tiles.H01]\nedges = 'MMMMMM'\ntraits = ['{'A' * 25}']\n", "this is too long; the limit is 24"),
+        ("[teams.motorized]\nnth = 1\ncount = 1000000000\n", "the number must be at most 9"),
     ],
 )
 def test_a_pack_that_cannot_be_is_refused_with_its_place(ana: Person, tmp_path: Path, text: str, message: str) -> None:

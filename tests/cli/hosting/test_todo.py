@@ -94,7 +94,7 @@ def test_an_order_in_the_inbox_waits_for_the_host(club_at: Stages) -> None:
     assert todo(club, "ben") == ["you have nothing to do", filed]
     assert wishes(club, "ben") == []
     assert todo(club, "ben", "--all") == [filed]
-    assert todo(club, "ana") == ["mars: bid (red), since step 6", "mars: run: 2 orders wait"]
+    assert todo(club, "ana") == ["mars: bid (red), since step 6", "mars: run: 2 orders waiting"]
     assert [item.get("orders") for item in wishes(club, "ana")] == [None, 2]
     club.run()
     assert todo(club, "ana") == ["mars: bid (red), since step 6"]
@@ -142,7 +142,7 @@ def test_a_seat_kept_for_my_key_waits_for_me_to_join(tmp_path: Path) -> None:
     line = f"lpbe-pub-1 {' '.join(identity('ben').keys)}"
     club = Club.begin(tmp_path / "kept", "--for", f"blue={line}", seats=("red", "blue"))
     assert todo(club, "ben") == ["mars: join (blue), since step 0"]
-    assert todo(club, "ana") == ["mars: run: 1 order waits"]
+    assert todo(club, "ana") == ["mars: run: 1 order waiting"]
     foreign = letter_types.join_letter(club.game, "blue", identity("eve"), "Eve", "en", "")
     (club.inbox / "eve.toml").write_bytes(dump_letter(player_view.sign(identity("eve"), foreign), "eve.toml"))
     assert todo(club, "ben") == ["mars: join (blue), since step 0"], "somebody else's join is not mine"
@@ -163,7 +163,7 @@ def test_an_open_game_waits_for_anybody(club_at: Stages) -> None:
     club = club_at("open")
     assert todo(club, "eve") == ["mars: bid (red, blue, green), since step 0"]
     club.do("eve", "order", "mars", "bid coins=1", "--as", "blue")
-    assert todo(club, "eve") == ["mars: bid (red, green), since step 0", "mars: run: 1 order waits"]
+    assert todo(club, "eve") == ["mars: bid (red, green), since step 0", "mars: run: 1 order waiting"]
 
 
 def test_games_are_found_three_folders_down_and_once(club_at: Stages) -> None:

@@ -91,7 +91,9 @@ def test_the_language_that_was_wished_reaches_errors(club: Club) -> None:
     assert "pièces" in club.lpbe("ben", "try", "mars", "miser 99").err
     assert club.lpbe("ben", "try", "mars", "miser 99", "--lang", "en").err == "you have only 6 coins [PEB-BID-01]\n"
     assert "unknown order" in club.lpbe("ben", "try", "mars", "sauter", "--lang", "en").err
-    assert "aucun ordre" in club.lpbe("ben", "try", "mars", "sauter").err, "and the next command is as before"
+    assert "ordre inconnu « sauter »" in club.lpbe("ben", "try", "mars", "sauter").err, (
+        "and the next command is as before"
+    )
     fr = {"LANG": "fr_FR.UTF-8"}
     assert "there is no clause" in club.lpbe("eve", "rule", "XX-1", "--lang", "en", env=fr).err
     assert "'none': no such file or folder" in club.lpbe("eve", "report", "none", "--lang", "en", env=fr).err
@@ -195,7 +197,7 @@ def test_what_is_wrong_is_told_in_the_language_of_the_first_word(leading: Table)
     answer = leading.say("try", "mars", "build a mine on H24", "--as", "red").err
     assert "write one of: 'build iron mine at H24', 'build vibranium mine at H24'" in answer
     answer = leading.say("try", "mars", "build a mien on H24", "--as", "red").err
-    assert "is not understood after 'build'" in answer and "antisismique" not in answer
+    assert "unexpected 'mien' after 'build'" in answer and "antisismique" not in answer
     answer = leading.say("try", "mars", "construire une mine", "--as", "red").err
     assert "after 'construire mine'" in answer, "an article tells nothing"
 

@@ -29,7 +29,7 @@ def test_a_game_that_is_not_there_fails_alike_whatever_else_is_said(
     if "--json" in more:
         assert json.loads(out)["code"] == "E_FILE_MISSING" and err == ""
     else:
-        assert out == "" and "there is no" in err and "[E_FILE_MISSING]" in err
+        assert out == "" and "no such file or folder" in err and "[E_FILE_MISSING]" in err
 
 
 @pytest.mark.parametrize("args", [["--unknown"], ["--jso", "--unknown"], ["third"]])

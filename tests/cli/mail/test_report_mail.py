@@ -191,5 +191,5 @@ def test_a_game_with_content_of_its_own_comes_with_that_too(tmp_path: Path) -> N
         (tmp_path / "downloads" / str(part.get_filename())).write_bytes(part.get_content())
     game, pack = sorted((tmp_path / "downloads").iterdir())
     assert pack.read_bytes() == (tmp_path / "mars" / "pack.toml").read_bytes()
-    assert "pack.toml: the content that this game is played with." in text_of(mail)
+    assert "pack.toml: the content pack of this game." in text_of(mail)
     assert ana.json("show", str(game))["seq"] == ana.json("show", "mars")["seq"]

@@ -30,7 +30,7 @@ def test_orders_are_taken_and_the_game_is_kept(tmp_path: Path) -> None:
     assert "You reveal planet card 4." in first.stdout
     prompt = "\nYour turn: choose a planet card. Type an order, or ? for help.\nRed> "
     assert prompt in first.stdout, "the last thing seen"
-    assert "lpbe play play-game goes on with it" in first.stdout
+    assert "The game is saved in play-game. To continue it: lpbe play play-game\n" in first.stdout
     again = played(tmp_path, "quit\n")
     assert "Your answer is in: select card 4." in again.stdout and "dice Red Blue Yellow Green" in again.stdout
 
@@ -76,13 +76,13 @@ def test_help_and_rules_are_there_in_french(tmp_path: Path) -> None:
     assert out.count("Tapez les ordres comme ils sont listés") == 2
     assert "En bref" in out and "Chaque dé fait trois choses." in out
     assert "Vous prenez un jeton Destin par l'action Destin" in out and "LP-FATE-01" in out and "LP-SUBV-01" in out
-    assert "La partie est gardée dans play-game" in out
+    assert "La partie est enregistrée dans play-game" in out
 
 
 def test_at_a_hot_seat_nobody_reads_the_plan_of_another(tmp_path: Path) -> None:
     typed = "\nselect card 4; dice red blue yellow green\n\nselect card 1\n\nquit\n"
     out = played(tmp_path, typed, "two", "--seats", "red,blue", *RED_LEADS).stdout
-    blue, red = out.split("Now it is Blue's turn.")[1].split("Now it is Red's turn.")
+    blue, red = out.split("It is Blue's turn. Pass")[1].split("It is Red's turn. Pass")
     assert "dice Red Blue" not in blue
     assert "The dice will be played in this order: Red, Blue, Yellow and Green." in " ".join(red.split())
     assert "Your plan answered for you: dice Red Blue Yellow Green." in red
@@ -104,17 +104,17 @@ def test_the_rules_in_short_by_words_and_by_chapters(tmp_path: Path) -> None:
 def test_at_a_hot_seat_nobody_sees_the_screen_of_another(tmp_path: Path) -> None:
     typed = "\nselect card 2\n\nselect card 1\nquit\n"
     out = played(tmp_path, typed, "two", "--seats", "red,blue", *RED_LEADS).stdout
-    red, rest = out.split("Now it is Blue's turn.")
+    red, rest = out.split("It is Blue's turn. Pass")
     blue, after = rest.split("Blue> ")
-    assert "Now it is Red's turn." in red
+    assert "It is Red's turn. Pass" in red
     assert "Red has answered." in blue and "Your answer is in" not in blue
-    assert "Your answer is in: select card 2." in after.split("Now it is Red's turn.")[1]
+    assert "Your answer is in: select card 2." in after.split("It is Red's turn. Pass")[1]
 
 
 def test_in_french(tmp_path: Path) -> None:
     out = played(tmp_path, "choisir carte 3\nsauter\nquit\n", "mars", "--lang", "fr").stdout
-    assert "carte Planète 3" in out and "aucun ordre ne commence par « sauter »" in out
-    assert "La partie est gardée dans mars" in out and "À vous : choisir une carte. Tapez un ordre" in out
+    assert "carte Planète 3" in out and "ordre inconnu « sauter »" in out
+    assert "La partie est enregistrée dans mars" in out and "À vous : choisir une carte. Tapez un ordre" in out
 
 
 def test_a_whole_game_of_pebbles_against_a_bot(tmp_path: Path) -> None:
@@ -219,7 +219,7 @@ def test_options_of_another_game_are_refused(tmp_path: Path, args: tuple[str, ..
     before = (tmp_path / "play-game" / "game.toml").read_bytes()
     refused = asked(tmp_path, "quit\n", *args)
     assert refused.returncode == 2 and refused.stdout == ""
-    assert "'play-game' holds a game of living-planet already" in refused.stderr and named in refused.stderr
+    assert "'play-game' already contains a game of living-planet" in refused.stderr and named in refused.stderr
     assert "lpbe play play-game-2 ..." in refused.stderr
     assert (tmp_path / "play-game" / "game.toml").read_bytes() == before
 
@@ -228,7 +228,7 @@ def test_options_that_the_game_was_begun_with_and_another_language_go_on_with_it
     asked(tmp_path, "quit\n", "--with", "arboria", "--as", "red")
     again = asked(tmp_path, "quit\n", "--game", "living-planet", "--with", "arboria", "--as", "red", "--lang", "fr")
     assert again.returncode == 0 and "À vous : choisir une carte" in again.stdout, again.stderr
-    assert "lpbe play play-game la reprend" in again.stdout
+    assert "Pour la reprendre : lpbe play play-game" in again.stdout
 
 
 @pytest.mark.parametrize("folder", ["world", "red", "planet", "human-1", "two words"])

@@ -75,7 +75,7 @@ def test_the_lesson_of_2116_as_a_human(tmp_path: Path, lang: str) -> None:
 def test_a_mistake_is_told_with_its_clause_and_a_hint(tmp_path: Path) -> None:
     typed = ["jump", "build oil drill 2 at H24.1", "build iron mine at H24.1", "build iron mine 2 at H24.1", "quit"]
     out = taught(tmp_path, typed, "--from", "2", "--lang", "en").stdout
-    assert "'jump' begins no order [E_GRAMMAR]" in out and "[LP-BUILD-05]" in out
+    assert "unknown order 'jump' [E_GRAMMAR]" in out and "[LP-BUILD-05]" in out
     assert "which one: 1, 2, 3, 4, 5 or 6? [G-08]" in out
     assert " ".join(out.split()).count("for example: build iron mine 5 at H24.1") == 3
     assert "Your scientist has moved in" in out and "Lesson 3 of 4" in out

@@ -93,9 +93,9 @@ def test_what_is_left_out_does_not_depend_on_who_is_asked_next(tmp_path: Path) -
     whole = mars.json("order", "mars", "subsidy; take fate; end actions; exhaust iron", "--as", "red", "-o", "x.toml")
     assert whole["orders"] == [*acts, {"order": "exhaust", "resource": "iron"}]
     refused = mars.say("order", "mars", "subsidy; take fate; end actions; select card 4", "--as", "red")
-    assert refused.status == 5 and "'select card 4' does not answer what is asked now" in refused.err
+    assert refused.status == 5 and "'select card 4' does not answer the question: exhaust a resource" in refused.err
     refused = mars.say("order", "mars", "end actions; select card 4", "--as", "red")
-    assert refused.status == 5 and "'select card 4' does not answer what is asked now" in refused.err
+    assert refused.status == 5 and "'select card 4' does not answer the question: exhaust a resource" in refused.err
 
 
 def test_a_rest_that_becomes_plans_is_told(tmp_path: Path) -> None:

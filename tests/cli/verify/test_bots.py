@@ -80,7 +80,7 @@ def test_a_bot_that_is_not_at_hand_is_named_and_never_taken_for_checked(tmp_path
     answer = verify(club)
     assert answer.status == 3 and not answer.payload["complete"]
     assert list(answer.payload["unchecked_bots"]) == [bot]
-    assert f"moves of {bot}, not checked" in club.lpbe("eve", "verify", "mars").out
+    assert f"unchecked moves of {bot}: " in club.lpbe("eve", "verify", "mars").out
 
 
 def test_a_bot_neither_speaks_nor_stops(tmp_path: Path) -> None:

@@ -53,12 +53,12 @@ WRONG = [
     (
         {"count": 1, "inner": {"reach": 9}},
         "at inner.reach: the number must be at most 3",
-        "en inner.reach : le nombre doit être au plus 3",
+        "en inner.reach : le nombre doit être d'au plus 3",
     ),
     (
         {"count": 1, "inner": {"reach": 0}},
         "at inner.reach: the number must be at least 1",
-        "en inner.reach : le nombre doit être au moins 1",
+        "en inner.reach : le nombre doit être d'au moins 1",
     ),
     (
         {"count": 1, "code": "b"},
