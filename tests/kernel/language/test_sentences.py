@@ -43,7 +43,8 @@ PUBLIC: list[tuple[Event, str, str]] = [
     (
         Silent(("red", "blue"), 3),
         "Ana and Ben missed the deadline. Default answers are used until they write again or the phase ends.",
-        "Ana et Ben : délai dépassé. La réponse par défaut s'applique jusqu'à leur retour ou à la fin de la phase.",
+        "Ana et Ben : délai dépassé. La réponse par défaut s'applique jusqu'à un nouveau message "
+        "ou jusqu'à la fin de la phase.",
     ),
     (Returned("red"), "Ana is back.", "Ana est de retour."),
     (
