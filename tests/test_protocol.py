@@ -163,7 +163,7 @@ def test_what_each_letter_can_bring_about_is_what_verify_believes() -> None:
 
 
 def test_how_a_step_closes_is_what_verify_believes() -> None:
-    (rows,) = re.findall(r"behind all its other events: ([^.]*)\.", PAGE)
+    (rows,) = re.findall(r"after all its other\s+events: ([^.]*)\.", PAGE)
     assert [tuple(names(row)) for row in rows.split(";")] == [tuple(map(tag, closing)) for closing in CLOSINGS]
 
 
@@ -202,7 +202,7 @@ def test_objects_of_the_map_are_listed_with_their_fields() -> None:
     assert listed == {name: list(kind.__struct_fields__) for name, kind in kinds.items()}
 
 
-def test_every_component_is_listed_with_its_drawer_and_defaults() -> None:
+def test_every_component_is_listed_with_its_visibility_and_defaults() -> None:
     rows = tables(chapter("### 8.1 The table"))[0]
     assert [row for row in rows if row[2] != "see 8.6"] == list(component_rows())
 
