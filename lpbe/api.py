@@ -88,7 +88,7 @@ class PlacedOrder(Struct, frozen=True, kw_only=True):
 
 
 class Step(Struct, frozen=True, kw_only=True):
-    """The step that came of a letter."""
+    """The step that a letter led to."""
 
     game: Game
     events: list[dict[str, Any]]
@@ -100,7 +100,7 @@ class Step(Struct, frozen=True, kw_only=True):
 
 
 class Verdict(Struct, frozen=True, kw_only=True):
-    """What a verification showed. Something false raises `LpbeError` instead."""
+    """The result of a verification. If anything is false, `LpbeError` is raised instead."""
 
     level: int
     """0: the chain and everything public; 1: also the part of your key; 2: every byte of every step."""
@@ -143,7 +143,7 @@ def legal_orders(
     lang: str = "en",
     limit: int | None = None,
 ) -> list[LegalOrder]:
-    """List the orders that a seat may give now; none where it is not asked.
+    """List the orders that a seat may give now; none if it has no open question.
 
     The seat is that of the key, or any seat of a game without keys. `words` choose among the orders as `lpbe legal`
     does.
@@ -165,7 +165,7 @@ def place_order(
     note: str = "",
     lang: str = "en",
 ) -> PlacedOrder:
-    """Check, sign and file orders, typed (separated by ";" or newlines) or as data; plans may go alone."""
+    """Check, sign and file orders, typed (separated by ";" or newlines) or as data; plans may be sent alone."""
     session = make_session(key, lang)
     view = open_seat(session, path_of(game), seat, signs=True)
     source = OrderSource(typed=orders) if isinstance(orders, str) else OrderSource(data=[dict(one) for one in orders])
@@ -196,7 +196,7 @@ def apply(
 
 
 def verify(game: Path | Game, *, key: Path | None = None, reports: bool = True) -> Verdict:
-    """Check a game offline, without trusting anybody; raise `LpbeError` for what is false."""
+    """Check a game offline, without trusting anybody; raise `LpbeError` if anything is false."""
     session = make_session(key)
     verification = verify_game(session, path_of(game), reports=reports)
     issue_warnings(session)

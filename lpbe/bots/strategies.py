@@ -46,7 +46,7 @@ def choose_cautious(game: Game, state: State, question: Question, seat: Seat, rn
 
 
 def choose_greedy(game: Game, state: State, question: Question, seat: Seat, rng: Chance) -> Order:
-    """Choose what looks best to the game's own bot; where it does not know, any legal order."""
+    """Choose what looks best to the game's own bot; if it does not know, any legal order."""
     judge = game.bots.get("bot:greedy")
     order = judge(state, question, seat, rng) if judge else None
     if order is None or legality.refusal(state, question, seat, order):

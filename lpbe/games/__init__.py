@@ -1,4 +1,4 @@
-"""The games this program plays: its own, and those that other packages bring along as plug-ins."""
+"""The games this program plays: its own, and those that other packages provide as plug-ins."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def full_name(typed: str, games: Mapping[str, GameEntry] = GAMES) -> str:
 
 
 def game_of(name: str) -> Game:
-    """Return a game by its name; a plug-in is looked for where none of our own has it."""
+    """Return a game by its name; a plug-in is looked for if none of our own has it."""
     name = full_name(name)
     if name not in GAMES:
         return plugin_game(name)
@@ -63,7 +63,7 @@ def import_game(name: str, package: str) -> ModuleType:
 
 @cache
 def plugin_game(name: str) -> Game:
-    """Import the game that an installed package names, with its content; refuse a name that nobody has."""
+    """Import the game that an installed package names, with its content; refuse an unknown name."""
     found = plugins().get(name)
     if found is None:
         known = known_games()

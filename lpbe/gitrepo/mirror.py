@@ -50,17 +50,17 @@ class Mirror(Commits):
 
     @property
     def folder(self) -> str:
-        """The bare repository."""
+        """Return the bare repository."""
         return join(self.home, "git")
 
     @property
     def tree(self) -> str:
-        """The folder with the games of one commit."""
+        """Return the folder with the games of one commit."""
         return join(self.home, "tree")
 
     @property
     def checkout_mark(self) -> str:
-        """The file with the id of the commit in the folder; it exists only while the folder is complete."""
+        """Return the file with the id of the commit in the folder; it exists only while the folder is complete."""
         return join(self.home, "at")
 
     def fetch(self) -> str:

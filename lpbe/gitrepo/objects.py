@@ -28,7 +28,7 @@ class Item(Struct, frozen=True):
 
 
 class Change(Struct, frozen=True):
-    """A file that differs between two commits: its mode before and after, empty where it does not exist."""
+    """A file that differs between two commits: its mode before and after, empty if it does not exist."""
 
     path: str
     before: str

@@ -72,12 +72,12 @@ class Players(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
     @property
     def sender(self) -> str:
-        """The address that mails are sent from."""
+        """Return the address that mails are sent from."""
         return bare_address(self.host.address) or DEFAULT_SENDER
 
 
 def bare_address(address: str) -> str:
-    """Return the address without the name beside it; nothing where it is not a valid address."""
+    """Return the address without the name beside it; nothing if it is not a valid address."""
     return parse_address([address])[1]
 
 
@@ -173,7 +173,7 @@ def write_players(given: str | None, players: Players) -> str:
 
 
 class NotedAddresses(Struct, frozen=True):
-    """Where the host and the players of some seats of a game read mail, and in which file that is noted."""
+    """Where the host and the players of some seats of a game read mail, and the file that records it."""
 
     locale: Locale
     path: str
@@ -197,7 +197,7 @@ class NotedAddresses(Struct, frozen=True):
 
 
 def noted_addresses(opened: OpenGame, book: str | None, locale: Locale, seat: str | None = None) -> NotedAddresses:
-    """Return what is noted about a seat of a game, or about all of them and the host."""
+    """Return what is on record for a seat of a game, or about all of them and the host."""
     known = read_players(book)
     host = Player(known.host.address) if known.host.address else None
     seats = {spec.id: known.player(opened.game.state.game, spec.id) for spec in opened.game.genesis.seats}

@@ -89,7 +89,7 @@ class GameIndex:
         self._current.add(opened.head)
 
     def knows(self, game_id: str) -> bool:
-        """Return whether a game is played here, or should be by the address book."""
+        """Return whether a game is played here, or should be according to the address book."""
         return game_id[:SHORT_ID_CHARS] in self.players.games or self.find(game_id) is not None
 
     def find(self, game_id: str) -> OpenGame | None:

@@ -34,7 +34,7 @@ class FaultList(Struct, frozen=True):
 
 
 class AddressChange(Struct, frozen=True):
-    """What is noted of a player: where and how they read mails; no address forgets them."""
+    """What is on record for a player: where and how they read mails; no address forgets them."""
 
     seat: str
     address: str = ""
@@ -57,7 +57,7 @@ def list_faults(
 
 
 def note_address(session: Session, game: str, change: AddressChange | None, players: str | None) -> NotedAddresses:
-    """Note the address of a seat, if one is given, and return what is noted: of that seat, or of the whole game."""
+    """Record the address of a seat, if given, and return what is on record for that seat, or for the whole game."""
     opened = session.open_game(game)
     session.address(opened.game.genesis.lang, opened.game.genesis.rules)
     if change is not None:

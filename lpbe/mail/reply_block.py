@@ -54,17 +54,17 @@ class Block(Struct, frozen=True):
 
     @property
     def untouched(self) -> bool:
-        """Whether its orders are still those that were sent."""
+        """Return whether its orders are still those that were sent."""
         return checksum([line.text for line in self.lines]) == self.mark.check
 
     @property
     def own_lines(self) -> list[Line]:
-        """The lines of a quoted block that are not quoted: its reader typed them."""
+        """Return the lines of a quoted block that are not quoted: its reader typed them."""
         return [line for line in self.lines if self.quoted and not line.depth]
 
     @property
     def quote_untouched(self) -> bool:
-        """Whether the quoted lines are still those that were sent."""
+        """Return whether the quoted lines are still those that were sent."""
         return checksum([line.text for line in self.lines if line.depth]) == self.mark.check
 
 

@@ -344,7 +344,7 @@ def note_bounced_question(
 def clear_faults(now: datetime, game: str = "", seat: str = "") -> list[MailFault]:
     """Take faults off the list: all, those of a game, or those of a seat.
 
-    What was refused is not sent any more, and whoever it was for counts as told.
+    What was refused is not sent again, and its recipient counts as informed.
     """
     short_id = game[:SHORT_ID_CHARS]
     with updating() as status:
@@ -358,7 +358,7 @@ def clear_faults(now: datetime, game: str = "", seat: str = "") -> list[MailFaul
 
 
 def forgive(asked: AskedSeat | None, now: datetime) -> None:
-    """Take a player as told by now, who may stop the clock again."""
+    """Treat a player as informed, so that faults of their mail may stop the clock again."""
     if asked:
         asked.first = ""
         if not asked.told and not asked.server:

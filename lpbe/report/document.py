@@ -179,7 +179,7 @@ class Page(Struct, frozen=True):
 
     @property
     def blocks(self) -> list[Block]:
-        """The blocks of all sections."""
+        """Return the blocks of all sections."""
         return [block for section in self.sections for block in section.blocks]
 
 

@@ -39,7 +39,7 @@ class Evidence(msgspec.Struct, frozen=True):
 
     @property
     def only_times(self) -> bool:
-        """Whether two histories differ in nothing but their times."""
+        """Return whether two histories differ in nothing but their times."""
         return self.facts.get("code") == TIMES_ONLY
 
     def data(self) -> Plain:

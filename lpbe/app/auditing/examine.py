@@ -41,7 +41,7 @@ class Taken(Struct, frozen=True):
 
 
 def take(place: Place) -> Taken:
-    """Take a snapshot of a game; a run that is going on is waited for."""
+    """Take a snapshot of a game; wait for a run that is going on."""
     if not place.folder:
         return Taken(place, load(place), files.read(place.game, files.MAX_GAME_BYTES))
     with folders.lock(place.folder):

@@ -32,7 +32,7 @@ PLAYED = 2
 
 
 class Migration(Struct, frozen=True):
-    """How far a game was tried by the installed rules; no level if it was begun with these."""
+    """How far the installed rules reproduce a game; no level if it was begun with them."""
 
     game: GameFile
     level: int | None
@@ -41,7 +41,7 @@ class Migration(Struct, frozen=True):
 
     @property
     def complete(self) -> bool:
-        """Whether every step was played again, or there was nothing to do."""
+        """Return whether every step was played again, or there was nothing to do."""
         return self.level is None or self.level >= PLAYED
 
     def data(self) -> Plain:
@@ -108,7 +108,7 @@ def verified_level(taken: Taken, rules: Rules, identity: Identity | None, progre
 
 
 def is_referee(game: GameFile, identity: Identity | None) -> bool:
-    """Return whether a key is that of the referee who signs from now on, also right after a handover."""
+    """Return whether a key is that of the referee who signs from now on, even right after a handover."""
     if identity is None or game.genesis.trust != "referee":
         return False
     return referee_keys(game.genesis, game.state).sign == b64(identity.sign_public)
@@ -124,7 +124,7 @@ def replay_as_referee(taken: Taken, rules: Rules, identity: Identity | None, pro
 
 
 def confusion(fault: Exception) -> Message:
-    """Return the reason where rules miss something: a card that has gone, a piece that has another name."""
+    """Return the reason if the rules lack something: a card that was removed, a piece that was renamed."""
     return Message("the rules here lack something that was used in the game ({what})", {"what": quote(f"{fault}")})
 
 

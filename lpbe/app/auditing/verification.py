@@ -32,7 +32,7 @@ class Verification(Struct, frozen=True):
 
     @property
     def complete(self) -> bool:
-        """Whether everything was checked."""
+        """Return whether everything was checked."""
         return self.verdict.complete
 
     def data(self) -> Plain:
@@ -55,7 +55,7 @@ def verify_game(
     evidence: str | None = None,
     progress: Progress = no_progress,
 ) -> Verification:
-    """Check a game offline, without trusting anybody; raise what is false.
+    """Check a game offline, without trusting anybody; raise an error if anything is false.
 
     The proof of what is false is written to the file `evidence`, if one is named.
     """
@@ -81,7 +81,7 @@ def verify_game(
 
 
 def keep_proof(taken: Taken, fault: Unauthentic, path: str | None) -> None:
-    """Write the proof only where somebody asked for it."""
+    """Write the proof if the caller asked for it."""
     if path:
         write_evidence(taken, fault, path)
     elif not fault.hint:

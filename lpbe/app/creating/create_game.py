@@ -97,7 +97,7 @@ def create_game(
 
 @contextmanager
 def pinning(beginning: Beginning) -> Iterator[None]:
-    """Pin the game with the host's key before anything of it is written."""
+    """Pin the game with the host's key before any part of it is written."""
     host = beginning.referee.identity
     if host is None:
         yield

@@ -53,7 +53,7 @@ class GameRequest(Struct, frozen=True, kw_only=True):
 
     @property
     def mail_names(self) -> dict[str, str]:
-        """The names of players by mail, by seat; empty where none was given."""
+        """Return the names of the players by mail, keyed by seat; empty if none was given."""
         return dict(pair(item, "") for item in self.mail)
 
 
@@ -228,7 +228,7 @@ def read_settings(settings: tuple[str, ...]) -> dict[str, Plain]:
 
 
 def put_setting(options: Plain, path: list[str], value: Any) -> bool:
-    """Set a value where it belongs; return False where another value has no parts."""
+    """Set a value where it belongs; return False if another value has no parts."""
     *parts, last = path
     for part in parts:
         options = options.setdefault(part, {})

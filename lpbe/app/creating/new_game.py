@@ -133,7 +133,7 @@ def own_join(game: GameFile, request: GameRequest, identity: Identity | None) ->
 
 
 def write_game(beginning: Beginning, new_key: str = "") -> list[str]:
-    """Write everything, also a key that was made for it; a failure leaves nothing behind."""
+    """Write everything, including a key that was made for it; a failure leaves nothing behind."""
     place = beginning.opened.place
     with undo_on_failure(missing_folders(place.folder)):
         folders.make_folder(place.folder)
@@ -179,7 +179,7 @@ def keeping_key(path: str, identity: Identity | None, signed: str) -> Iterator[N
 
 @contextmanager
 def undo_pin_on_failure(opened: OpenGame, sign: str) -> Iterator[None]:
-    """Forget a game again that was not begun, or not joined."""
+    """Forget a game that was not begun, or not joined, after all."""
     path = pin_path(sign, opened.game.state.game) if keeps_pins(opened) else ""
     with undo_on_failure([*missing_folders(dirname(path)), path] if path else []):
         yield

@@ -19,7 +19,7 @@ from ..session.session import Session
 
 
 class AppliedLetter(Struct, frozen=True):
-    """The step that came of a letter, its public report, and the files that were written."""
+    """The step that a letter led to, its public report, and the files that were written."""
 
     step: ChainState
     report: str

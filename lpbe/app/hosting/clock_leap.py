@@ -26,7 +26,7 @@ def check_clock(opened: OpenGame, now: str | None) -> None:
     """Refuse a run that would time somebody out, if the clock is far ahead of all that is known of this game.
 
     That is more than twice the time that the open question had, and more than three days, after the last step and
-    the last run here. Either nothing ran for so long, or the clock is wrong: only a person can tell.
+    the last run here. Either nothing has run for that long, or the clock is wrong: only a person can tell.
     """
     game = opened.game
     at = time_to_write(game.genesis, now, game.last.head)

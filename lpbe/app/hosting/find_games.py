@@ -22,7 +22,7 @@ def find_games(
 ) -> Iterator[str]:
     """Return the folder itself if it is a game, else the games below it; the folders of a game are not searched.
 
-    A folder that cannot be read is reported and passed over where somebody listens; else it raises.
+    A folder that cannot be read is reported and skipped if the caller listens; otherwise it raises.
     """
     try:
         if is_game_folder(folder):
@@ -39,7 +39,7 @@ def find_games(
 
 
 def is_folder_of_games(path: str) -> bool:
-    """Tell whether a folder has games in it and is not a game itself."""
+    """Return whether a folder has games in it and is not a game itself."""
     return files.is_folder(path) and not is_game_folder(path) and any(find_games(path))
 
 

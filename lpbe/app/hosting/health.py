@@ -1,4 +1,4 @@
-"""What a host should know about games and their mail, and what somebody has to do something about."""
+"""What a host should know about games and their mail, and what needs attention."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Urgency(StrEnum):
 
 
 class Need(Struct, frozen=True):
-    """One thing that somebody has to do something about: what is wrong, since when, in which game, at which seat."""
+    """One thing that needs attention: what is wrong, since when, in which game, at which seat."""
 
     urgency: Urgency
     cause: FaultCause

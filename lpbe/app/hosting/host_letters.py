@@ -176,7 +176,7 @@ def game_time(opened: OpenGame, now: str | None) -> str:
 
 
 def is_time_span(text: str) -> bool:
-    """Tell whether a text is a span such as 2d or 12h."""
+    """Return whether a text is a span such as 2d or 12h."""
     return is_span(text)
 
 

@@ -1,4 +1,4 @@
-"""Which seats are not timed out since mail could not reach or be read from them, and how much time they get back.
+"""Which seats are not timed out because mail could not be sent to or read from them, and how much time they get.
 
 * While the last `lpbe mail in` for a game has failed, or the host's server takes no mail, no seat with an address is
   timed out.
@@ -120,7 +120,7 @@ class MailWatch:
         return owed if owed > soonest else ""
 
     def trouble_ends(self, game: GameFile, seat: str) -> Iterator[str]:
-        """Yield when troubles were over that cost this seat time to answer the open question."""
+        """Yield the ends of the troubles that cost this seat time to answer the open question."""
         deadline = game.state.window.deadline or ""
         soonest = last_call(game.genesis, game.state, []) or ""
         for one in self.reading:

@@ -42,7 +42,7 @@ SERVER_CODES = (MailCode.LOGIN, MailCode.TLS)
 
 
 class FaultCause(Struct, frozen=True, omit_defaults=True):
-    """Why mail does not go its way: an error code, what is wrong and what to do, both with the same values."""
+    """Why mail does not get through: an error code, what is wrong and what to do, both with the same values."""
 
     code: str
     template: str
@@ -139,7 +139,7 @@ class MailFault(Struct, omit_defaults=True):
 
     @property
     def is_refusal(self) -> bool:
-        """Whether one seat cannot be reached; else the host's own settings are wrong."""
+        """Return whether one seat cannot be reached; else the host's own settings are wrong."""
         return self.cause.code in SEAT_CODES
 
     def concerns(self, games: Collection[str]) -> bool:

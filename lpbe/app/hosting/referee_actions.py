@@ -100,7 +100,7 @@ class Host:
         return sign(run.referee.identity, extend_letter(game, owed))
 
     def timeout(self, run: Run) -> Envelope | None:
-        """Return a timeout if the time is over, unless somebody could not be reached or heard by mail."""
+        """Return a timeout if the time is over, unless mail could not be sent to or read from somebody."""
         letter = time_is_over(run)
         self.held = self.mail.holds(run.step.game, run.now() or "") if letter and self.mail else []
         return None if self.held else letter
@@ -125,7 +125,7 @@ def time_came(path: str) -> str:
 
 
 def time_is_over(run: Run) -> Envelope | None:
-    """Return a timeout if the deadline has passed, also with the vacation that absent players have left."""
+    """Return a timeout if the deadline has passed, even counting the vacation that absent players have left."""
     game = run.step.game
     at = run.now()
     soonest, latest = (last_call(game.genesis, game.state, seats) for seats in ([], game.state.window.waiting))

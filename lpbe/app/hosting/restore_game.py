@@ -283,7 +283,7 @@ class AcceptedGame(Struct, frozen=True):
 
 
 def accept_as_newest(session: Session, game: str) -> AcceptedGame:
-    """Go on from the state of a folder: the host says that no newer one exists anywhere."""
+    """Continue from the state of a folder: the host says that no newer one exists anywhere."""
     opened = session.open_game(game)
     session.address(game_language(opened.game))
     clear_signs(opened.game.state.game, dismiss=True)

@@ -56,7 +56,7 @@ class RunResult(Struct, frozen=True):
 
     @property
     def fault(self) -> None:
-        """Nothing went wrong."""
+        """Return None: nothing went wrong."""
 
     @property
     def seq(self) -> int:
@@ -108,10 +108,10 @@ def run_folder(
     heed_mail: bool = True,
     clock_is_right: bool = False,
 ) -> RunResult:
-    """Apply everything that waits in a game folder; another run of this folder is waited for.
+    """Apply everything that waits in a game folder; wait for another run of this folder.
 
-    Whoever cannot be reached or heard by mail is not timed out, unless `heed_mail` is false. A clock that seems to have
-    leapt stops the run, unless `clock_is_right`.
+    Players whom mail cannot reach, or whose mail cannot be read, are not timed out, unless `heed_mail` is false.
+    A clock that seems to have leapt stops the run, unless `clock_is_right`.
     """
     place = require_folder(folder)
     with folders.lock(place.folder):
@@ -153,7 +153,7 @@ def run_result(folder: str, run: Run, behind: bool, repaired: list[str], pinned:
 
 
 def is_remembered(opened: OpenGame, referee: Referee) -> bool:
-    """Tell whether the referee's key has a pin of the game; without one an old copy of the folder goes unnoticed."""
+    """Return whether the referee's key has a pin of the game; without one an old copy of the folder goes unnoticed."""
     sign = b64(referee.identity.sign_public) if referee.identity else ""
     return not sign or not opened.game.state.seq or has_pin(opened, sign)
 

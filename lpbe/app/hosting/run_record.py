@@ -81,7 +81,7 @@ def record_runs(ends: Iterable[RunEnd], now: str | None) -> None:
 
 
 def is_news(runs: Runs, end: RunEnd, at: str) -> bool:
-    """Whether the end of a run differs from what is recorded, or the record is getting old."""
+    """Return whether the end of a run differs from what is recorded, or the record is getting old."""
     failed = runs.get(realpath(end.folder))
     if end.fault is None:
         run = runs.get(end.game)

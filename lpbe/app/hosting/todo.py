@@ -74,7 +74,7 @@ class GameStatus(Struct, frozen=True):
 
     @property
     def runs(self) -> bool:
-        """Whether the caller may apply orders here: an open game is anybody's, any other its referee's."""
+        """Return whether the caller may apply orders here: an open game is anybody's, any other its referee's."""
         genesis, state = self.opened.game.genesis, self.opened.game.state
         if not self.opened.place.folder:
             return False
@@ -90,7 +90,7 @@ class GameStatus(Struct, frozen=True):
 
     @property
     def late(self) -> bool:
-        """Whether a run would go on without those who are awaited."""
+        """Return whether a run would go on without those who still have to answer."""
         return self.wait.passed and not self.opened.game.state.window.is_over
 
     def times(self, seats: list[str]) -> list[str]:
@@ -252,7 +252,7 @@ def waiting_letters(opened: OpenGame) -> Iterator[Letter]:
 
 
 def age(status: GameStatus) -> Age:
-    """Return the sort key of a game: deadlines first, the nearest before; then those that wait longest."""
+    """Return the sort key of a game: deadlines first, the nearest one first; then those that have waited longest."""
     game = status.opened.game
     place = status.opened.place
     deadline = game.state.window.deadline

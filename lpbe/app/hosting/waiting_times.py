@@ -1,4 +1,4 @@
-"""Since when and until when a game waits, in steps or, where it has a pace, in time."""
+"""Since when and until when a game waits, in steps or, if it has a pace, in time."""
 
 from __future__ import annotations
 

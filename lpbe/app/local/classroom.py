@@ -77,7 +77,7 @@ class Classroom(HotSeat):
         self.drafts.clear()
 
     def take(self, task: Task, start: Mark) -> Way:
-        """Take one task until what it is about has happened."""
+        """Work on one task until what it is about has happened."""
         self.task = task
         self.course.begin_task()
         view = self.present_task()

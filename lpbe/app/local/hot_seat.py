@@ -66,7 +66,7 @@ class Console(Protocol):
     def show(self, text: str) -> None: ...
 
     def clear(self) -> None:
-        """Remove everything from the screen and the history: nobody reads what somebody else has seen or typed."""
+        """Clear the screen and the history, so that nobody can read what another player has seen or typed."""
 
 
 class HotSeat:
@@ -282,7 +282,7 @@ def play_hot_seat(session: Session, console: Console, folder: str, choices: Play
 
 
 def check_no_games_below(folder: str) -> None:
-    """Refuse to begin a game in a folder of games: no command that searches there would find them any more."""
+    """Refuse to begin a game in a folder of games: no command that searches there would find them."""
     below = list(islice(find_games(folder), MAX_NAMED)) if files.is_folder(folder) else []
     if below:
         raise Misused(

@@ -17,7 +17,7 @@ from ..session.paths import shell_text
 
 
 class PlayChoices(Struct, frozen=True, kw_only=True):
-    """The options of `lpbe play`, each empty where it was not given."""
+    """The options of `lpbe play`, each empty if it was not given."""
 
     game: str | None = None
     seats: str | None = None
@@ -29,7 +29,7 @@ class PlayChoices(Struct, frozen=True, kw_only=True):
     seed: str | None = None
 
     def request(self, lang: Lang) -> GameRequest:
-        """Return the new game that is asked for."""
+        """Return the new game that is requested."""
         game = self.game or own_game_names()[0]
         seed = hex_option(self.seed, "--seed") or None
         names, bots = against_bots(game_of(game), self.seats, self.bots, self.own)
@@ -81,7 +81,7 @@ def seat_options(choices: PlayChoices) -> list[tuple[str, object]]:
 
 
 def has_same_seats(choices: PlayChoices, genesis: Genesis) -> bool:
-    """Return whether the options about seats would give the game's own seats and bots again."""
+    """Return whether the options about seats name the seats and bots that the game has anyway."""
     named = PlayChoices(game=genesis.rules, seats=choices.seats, own=choices.own, bots=choices.bots)
     wanted = make_genesis(named.request(genesis.lang), None)
     return seat_players(wanted) == seat_players(genesis)

@@ -65,7 +65,7 @@ class Simulation(Struct, frozen=True):
 
     @property
     def failed(self) -> bool:
-        """Whether a game could not be played to its end."""
+        """Return whether a game could not be played to its end."""
         return bool(self.facts["failures"])
 
     def data(self) -> Plain:
@@ -131,7 +131,7 @@ def cast_of(game: Game, seats: Sequence[str], bots: str) -> tuple[tuple[str, ...
 
 
 def seats_like(game: Game, seats: Sequence[str], who: str) -> list[str]:
-    """Return a seat, the seats of a role, or all seats whose names begin so."""
+    """Return a seat, the seats of a role, or all seats whose names begin this way."""
     found = (
         [seat for seat in seats if seat == who]
         or [seat for seat in seats if game.roles.get(seat) == who]

@@ -79,7 +79,7 @@ class PlacedOrder(Struct, frozen=True, kw_only=True):
                 yield phrase(words, key, orders=join_orders(words, [to_plain(order) for order in orders]))
 
     def warnings(self) -> list[str]:
-        """Return what the sender should know about the number of the order, also where the letter is all we print."""
+        """Return what the sender should know about the number of the order, even if only the letter is printed."""
         printed = self.filed.path == PRINTED and not isinstance(self.replaces, UnsetType)
         replaced = [phrase(self.view.words, "replaces", rev=self.replaces)] if printed else []
         return [*replaced, *([phrase(self.view.words, "unnumbered")] if self.unnumbered else [])]

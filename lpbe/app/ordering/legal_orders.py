@@ -27,7 +27,7 @@ UNLIMITED = 100_000
 
 
 class LegalOrders(Struct, frozen=True, kw_only=True):
-    """The orders that answer the open question of a seat; none where it has no open question."""
+    """The orders that answer the open question of a seat; none if it has no open question."""
 
     view: SeatView
     question: Question | None

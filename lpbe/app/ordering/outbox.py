@@ -188,7 +188,7 @@ def numbers(stem: str, names: list[str]) -> list[int]:
 
 
 def own_letter(opened: OpenGame, path: str) -> bool:
-    """Tell whether a file is a letter that its seat signed, under its right name: anybody can put files there.
+    """Return whether a file is a letter that its seat signed, under its right name: anybody can put files there.
 
     A file that cannot be read now raises: it may be of the seat, and its number must not be used twice.
     """
@@ -250,7 +250,7 @@ def replaced_rev(opened: OpenGame, seat: str, rev: int) -> int | None:
 
 
 def answer_waits(opened: OpenGame, seat: str) -> bool:
-    """Tell whether an answer of this seat to the open window waits in the inbox and can be applied."""
+    """Return whether an answer of this seat to the open window waits in the inbox and can be applied."""
     window = opened.game.state.window
     inbox = inbox_of(opened)
     if window.kind not in (WindowKind.READY, WindowKind.PLAY):
@@ -268,18 +268,18 @@ def is_acceptable(opened: OpenGame, path: str) -> bool:
 
 
 def was_signed(opened: OpenGame, envelope: Envelope) -> bool:
-    """Tell whether this is the last order that its sender signed for the open question."""
+    """Return whether this is the last order that its sender signed for the open question."""
     signed = order_signed(opened, envelope.letter.seat)
     return signed is not None and signed.letter_id == letter_id(envelope.letter)
 
 
 def may_repeat_rev(opened: OpenGame, delivery: Delivery) -> bool:
-    """Tell whether nothing here knows which orders were sent: no pin is kept, and they do not wait in an inbox."""
+    """Return whether nothing here knows which orders were sent: no pin is kept, and they do not wait in an inbox."""
     in_inbox = opened.place.folder and not delivery.target
     return opened.game.genesis.trust == "referee" and not keeps_pins(opened) and not in_inbox
 
 
 def same_letter_waits(opened: OpenGame, envelope: Envelope) -> bool:
-    """Tell whether the very same letter waits in the inbox already."""
+    """Return whether the very same letter waits in the inbox already."""
     path = letter_path(opened, envelope.letter)
     return own_letter(opened, path) and letter_id(read_letter(path).letter) == letter_id(envelope.letter)

@@ -159,7 +159,7 @@ def fitting_draft(view: SeatView, batch: Sequence[Order], outlook: Outlook) -> l
 
 
 def within_letter(view: SeatView, batch: Sequence[Order], outlook: Outlook) -> Outlook:
-    """Keep the rest of a batch as a draft where the letter cannot hold it as plans."""
+    """Keep the rest of a batch as a draft if the letter cannot hold it as plans."""
     if not outlook.plans or fits_letter(view, worth_signing(batch, outlook)):
         return outlook
     return replace(outlook, plans=[], draft=[*outlook.plans, *outlook.draft])

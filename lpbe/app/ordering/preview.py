@@ -142,7 +142,7 @@ def foresee(view: SeatView, batch: Sequence[Order]) -> list[Fact]:
 
 
 def left_over_lines(words: Words, outlook: Outlook) -> list[str]:
-    """Return what is left of a batch: what becomes plans, and what makes no sense any more."""
+    """Return what is left of a batch: what becomes plans, and what no longer makes sense."""
     parts = {"planned": outlook.plans, "dropped": outlook.dropped}
     texts = {key: "; ".join(order_text(words, to_plain(order)) for order in orders) for key, orders in parts.items()}
     return [phrase(words, key, orders=text) for key, text in texts.items() if text]

@@ -115,7 +115,7 @@ def send_new_key(
 def send_endorsement(
     session: Session, game: str, of: str | None = None, seat: str | None = None, delivery: Delivery = NO_DELIVERY
 ) -> SentLetter:
-    """Agree that another person or key takes a seat; `of` names it where several replacements wait."""
+    """Agree that another person or key takes a seat; `of` names it if several replacements wait."""
     opened = session.open_game(game)
     identity = session.require_identity()
     own = require_seat(session, opened, seat)
@@ -148,5 +148,5 @@ def send_signed(opened: OpenGame, identity: Identity | None, letter: AnyLetter, 
 
 
 def nothing_sent(session: Session, opened: OpenGame) -> SentLetter:
-    """Return the answer to somebody who thought better of it."""
+    """Return the answer to a caller who changed their mind."""
     return SentLetter(opened=opened, filed=NOT_FILED, remarks=[session.locale.localise("nothing was sent")])

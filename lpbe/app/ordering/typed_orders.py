@@ -111,7 +111,7 @@ def position_after(state: State, seat: Seat, orders: Sequence[Order]) -> State |
 
 
 def complete_orders(view: SeatView, typed: Sequence[TypedOrder]) -> list[Order]:
-    """Fill in what an order leaves out where only one legal order has all that was typed."""
+    """Fill in what an order leaves out, if only one legal order contains everything that was typed."""
     orders = [one.order for one in typed]
     for _ in typed:
         where = find_refusal(view, orders)

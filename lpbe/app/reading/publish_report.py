@@ -71,7 +71,7 @@ class Report(Struct, frozen=True, kw_only=True):
 
     @property
     def printed_text(self) -> str:
-        """The report with plain line ends; a mail has others."""
+        """Return the report with plain line ends; a mail has others."""
         return self.content.decode().replace("\r\n", "\n")
 
     def data(self) -> Plain:

@@ -64,7 +64,7 @@ class GameReplay(Struct, frozen=True):
         return to_ascii(printable(text)) if ascii else printable(text)
 
     def follow(self, at: int, typed: str, tell: Callable[[str], None]) -> int:
-        """Return the step to go to from a typed line; tell why where there is none."""
+        """Return the step to go to from a typed line; say why if there is none."""
         return follow(self.replay, at, typed, tell)
 
     def page(self, progress: Progress) -> bytes:
@@ -142,7 +142,7 @@ def step_data(replay: Replay, step: GameFile) -> Plain:
 
 
 def follow(replay: Replay, at: int, typed: str, tell: Callable[[str], None]) -> int:
-    """Return the step to go to from a typed line; tell why if there is none."""
+    """Return the step to go to from a typed line; say why if there is none."""
     end = len(replay.steps) - 1
     ways = {"": at + 1, BACK: max(at - 1, 0), TURN: next_turn(replay, at)}
     if typed not in ways and not (typed.isdecimal() and typed.isascii() and len(typed) < 10):

@@ -252,7 +252,7 @@ def found_data(found: Found) -> dict[str, Any]:
 
 
 def found_text(words: Words, found: Found, game: str = "") -> str:
-    """Return entries, then clauses; where there are none, where else to look.
+    """Return entries, then clauses; if there are none, where else to look.
 
     Commands are named if the name of a game is given for them: inside a game none can be typed.
     """

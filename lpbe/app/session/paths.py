@@ -31,7 +31,7 @@ def write_output(path: str, data: bytes, *, sync: bool = False) -> None:
 
 
 def belongs_to_game(path: str) -> bool:
-    """Tell whether a file is a game file beside its log, or the other way round."""
+    """Return whether a file is a game file beside its log, or the other way round."""
     beside = {LOG_FILE: GAME_FILES, **dict.fromkeys(GAME_FILES, (LOG_FILE,))}.get(basename(path), ())
     return any(files.is_file(join(dirname(path), name)) for name in beside)
 

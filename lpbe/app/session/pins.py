@@ -336,7 +336,7 @@ def notice(opened: OpenGame, sign: str) -> Failure | None:
 
 @contextmanager
 def refereeing(opened: OpenGame, identity: Identity | None) -> Iterator[Count]:
-    """Lock the pins of the referee's key, so that no other run, also on a copy of the game, signs meanwhile.
+    """Lock the pins of the referee's key, so that no other run, even on a copy of the game, signs in the meantime.
 
     Each committed step is pinned. A run that is killed leaves the pin at most one step behind its game, never ahead.
     """
@@ -382,7 +382,7 @@ def check_only_step(pin: Pin, step: SignedStep) -> None:
 
 
 def reset_pin(opened: OpenGame, sign: str) -> None:
-    """Pin this game file whatever the pin was; what the key has signed for whom is not forgotten."""
+    """Pin this game file whatever the pin was; keep the record of what the key has signed."""
     with lock_pins(sign):
         before = read_pin_or_none(sign, opened.game.state.game)
         pin = pin_of(opened, None, before.roster if before else UNSET)

@@ -38,7 +38,7 @@ class SeatView:
 
     @property
     def words(self) -> Words:
-        """The words of the game in the language of whoever looks."""
+        """Return the words of the game in the language of whoever looks."""
         return packs.words(self.opened.rules.game.name, self.lang)
 
     @property
@@ -47,17 +47,17 @@ class SeatView:
 
     @property
     def sealed(self) -> bool:
-        """Whether what is secret travels sealed in this game."""
+        """Return whether what is secret travels sealed in this game."""
         return self.opened.game.genesis.trust == "referee"
 
     @property
     def plans(self) -> list[Plain]:
-        """What this seat has planned ahead."""
+        """Return what this seat has planned ahead."""
         return [held["order"] for held in self.private.screen.get("standing", {}).get("plan", [])]
 
     @property
     def signer(self) -> Identity | None:
-        """Who signs for the seat: nobody where it has no key."""
+        """Return who signs for the seat: nobody if it has no key."""
         return signer_for(self.opened, self.seat, self.identity)
 
 

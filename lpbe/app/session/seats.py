@@ -56,7 +56,7 @@ def check_past(session: Session, opened: OpenGame) -> None:
 
 
 def warn_of_past(session: Session, opened: OpenGame) -> None:
-    """Warn a reader that a game file is old, or of another past than the key saw."""
+    """Warn a reader that a game file is old, or has another history than the one the key saw."""
     identity = session.identity
     fault = notice(opened, b64(identity.sign_public)) if identity else None
     if fault:
@@ -84,7 +84,7 @@ def own_seat(game: GameFile, identity: Identity | None, wanted: str | None) -> s
 
 
 def own_seat_if_any(game: GameFile, identity: Identity | None, wanted: str | None) -> str | None:
-    """Return the seat of this key, or None where it has none."""
+    """Return the seat of this key, or None if it has none."""
     if not wanted and identity is None and game.genesis.trust == "referee":
         return None
     try:
@@ -112,7 +112,7 @@ def seat_to_join(opened: OpenGame, identity: Identity, wanted: str | None) -> st
 
 
 def seat_names(path: str) -> list[str]:
-    """Return the seats of a game for completion; none where it cannot be read."""
+    """Return the seats of a game for completion; none if it cannot be read."""
     try:
         return [seat.id for seat in load(locate(path)).state.seats]
     except Failure:

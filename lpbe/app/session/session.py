@@ -63,11 +63,11 @@ class Session:
         self.locale = Locale(language or self.locale.lang, self.locale.game, self.locale.seat)
 
     def address(self, lang: str, game: str = "", seat: str = "") -> None:
-        """From now on speak to a reader whose language is known."""
+        """Speak to a reader whose language is known, from now on."""
         self.locale = Locale(self.requested_language or lang, game, seat)
 
     def address_seat(self, game: GameFile, seat: str) -> None:
-        """From now on speak to the player of a seat."""
+        """Speak to the player of a seat from now on."""
 
         self.address(seat_language(game, seat), game.genesis.rules, seat)
 
@@ -82,7 +82,7 @@ class Session:
 
     @property
     def identity(self) -> Identity | None:
-        """The caller's key, if there is one. It is looked for once: a key may come from standard input."""
+        """Return the caller's key, if there is one. It is looked for once: a key may come from standard input."""
         if self._identity is None:
             from .key_files import find_key, read_identity  # saves keys for commands that need none
 

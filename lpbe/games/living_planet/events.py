@@ -31,7 +31,7 @@ def stock_purse(state: State, seat: Seat, resource: str, count: int) -> None:
 
 
 def affords(state: State, seat: Seat, due: Mapping[str, int]) -> bool:
-    """Return whether a seat has these cubes; nobody looks behind a screen for nothing."""
+    """Return whether a seat has these cubes; it looks behind the screen only if it must."""
     return not due or all(state[Purse, seat].cubes[what] >= count for what, count in due.items())
 
 
@@ -146,7 +146,7 @@ class DieSet(Event, frozen=True):
 
 @amendable
 def movement_wording(state: State, name: str, place: Place) -> str:
-    """Return the wording for a team that goes to a place, or is lost where none is named. Amendments name it."""
+    """Return the wording for a team that goes to a place, or is lost if none is named. Amendments name it."""
     return ""
 
 

@@ -53,7 +53,7 @@ class ProducePolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 class FatePolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """For each row, whether the own die is forced and to which value (D-06)."""
+    """For each row, whether the seat's die is forced, and to which value (D-06)."""
 
     a: Literal["never", "ask"] | Card = msgspec.field(default="ask", name="A")
     b: Literal["never", "ask"] | Card = msgspec.field(default="ask", name="B")

@@ -83,7 +83,7 @@ class Score(Step, frozen=True):
     why: str = ""
 
     def run(self, table: Table) -> None:
-        """End without a final sale; those who are equal in everything win together (LP-SETUP-20, G-79, G-81)."""
+        """End without a final sale; seats that tie in everything win together (LP-SETUP-20, G-79, G-81)."""
         state = table.state
         for seat in seats(state):
             purse = state[Purse, seat]

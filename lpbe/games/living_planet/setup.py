@@ -212,7 +212,7 @@ def hex_deck(table: Table) -> list[str]:
 
 
 def make_hexes(table: Table) -> dict[str, Tile]:
-    """Return generated hexes, where an option asks for them."""
+    """Return generated hexes, if an option asks for them."""
     if options(table.state).hex_set != "generated":
         return {}
     from .map.hex_sets import generate_hexes  # saves it for games with the printed hexes
@@ -232,7 +232,7 @@ def late_starts(state: State) -> dict[str, Tile]:
 
 
 def draw_hexes(table: Table, deck: str, count: int) -> list[str]:
-    """Return the hexes of a pool, drawn at random where it has more than are wanted."""
+    """Return the hexes of a pool, drawn at random if it has more than are wanted."""
     short = options(table.state).hex_deck != FULL_DECK_HEXES
     hexes = sorted(name for name, tile in pool(table.state, deck).items() if "start" not in tile.traits)
     hexes = [name for name in hexes if not (short and name in LEFT_OUT_HEXES)]

@@ -89,7 +89,7 @@ class MarketCard(Row, frozen=True):
 
 
 class ResourceKind(Row, frozen=True):
-    """LP-SETUP-11: a resource, its place among the others, and its cubes that are not on the price tracks."""
+    """A resource: its place among the others, and its cubes that are not on the price tracks (LP-SETUP-11)."""
 
     pack = "resources"
     nth: Amount
@@ -138,7 +138,7 @@ class Building(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
 
 class Team(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """LP-DEF-01, LP-DEF-08: a team on the map; only scientists are ever wounded."""
+    """A team on the map; only scientists can be wounded (LP-DEF-01, LP-DEF-08)."""
 
     seat: Seat
     place: Place
@@ -218,7 +218,7 @@ class Purse(Component):
 
 
 class OpenPurses(Component):
-    """What is behind the screens, where the players agreed to play without them; cubes by "red.oil" (G-11)."""
+    """Money and cubes of all seats, if the players agreed to play without screens; cubes by "red.oil" (G-11)."""
 
     money: dict[Seat, int] = {}
     cubes: dict[str, int] = {}

@@ -28,7 +28,7 @@ def table_faults(state: State) -> Iterator[str]:
 
 
 def unknown(what: str, named: Iterable[str], known: Iterable[str]) -> Iterator[str]:
-    """Yield a fault if something is named that there is not; an empty name stands for nothing."""
+    """Yield a fault if something is named that does not exist; an empty name means nothing."""
     if missing := {*named}.difference(known, ("",)):
         yield f"there is no {what} {', '.join(sorted(missing))}"
 

@@ -25,7 +25,7 @@ def starts(state: State, row: Kind) -> list[str]:
 
 
 def origins(state: State, row: Kind) -> list[str]:
-    """Return the origins next to a standing tile; those further inside the holes only where there are none."""
+    """Return the origins next to a standing tile; those further inside the holes only if there are none."""
     taken = set(state[World].taken)
     around = globe(state).around
     every = starts(state, row)

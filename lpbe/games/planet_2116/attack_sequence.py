@@ -34,7 +34,7 @@ def sizes(state: State, kind: str) -> list[tuple[str, ...]]:
 
 
 def some_tornados(state: State, seat: Seat, question: Declare) -> Iterator[Tornado]:
-    """Yield straight tornadoes of full length, or a bent one where there is no other: there are too many to list."""
+    """Yield straight tornadoes of full length, or a bent one if there is no other: there are too many to list."""
     row = row_of(state, "tornado")
     for cards in sizes(state, "tornado"):
         found = False

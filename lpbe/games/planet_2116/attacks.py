@@ -225,7 +225,7 @@ def declare(table: Table, kind: str, order: Declared, judge: Judge) -> None:
 
 
 def cards_drawn(table: Table, kind: str, cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Return as many cards of a kind: which of several that lie face down is drawn (2116-RES-06)."""
+    """Return this many cards of a kind; chance picks among several that are face down (2116-RES-06)."""
     state = table.state
     alike = [card for card in catastrophes(state) if kind_of(state, card) == kind]
     if not state[Prepared].hidden or len(alike) == len(cards):

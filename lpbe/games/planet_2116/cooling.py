@@ -28,7 +28,7 @@ class PlayCooling(Order, frozen=True, tag="cool"):
 
 
 class Cooled(Event, frozen=True):
-    """2116-COOL-01."""
+    """A Human lowers the temperature (2116-COOL-01)."""
 
     seat: Seat
     heat: int

@@ -21,7 +21,9 @@ class Discard(Order, frozen=True):
 
 
 class HumanTurn(Question, frozen=True):
-    """2116-HUM-05: one action, after a Resource card or without; 2116-BLOCK-01: a Special unit is none."""
+    """Ask a Human for one action, with or without a Resource card before it (2116-HUM-05).
+
+    A Special unit does not count as an action (2116-BLOCK-01)."""
 
     seat: Seat
     laid: bool = False

@@ -69,7 +69,7 @@ class CombosShown(Event, frozen=True):
 
 
 def limit(state: State) -> int:
-    """Return how many cards may be prepared at the present temperature (2116-PREP-01 to 2116-PREP-03, 2116-PREP-05)."""
+    """Return how many cards may be prepared at the current temperature (2116-PREP-01 to 2116-PREP-03, 2116-PREP-05)."""
     return next((cards for least, cards in CARDS_BY_HEAT if state[Climate].heat >= least), 2)
 
 
@@ -113,7 +113,7 @@ def check_combo(state: State, group: Sequence[str]) -> None:
 
 
 def lay(table: Table, seat: Seat, groups: Sequence[Sequence[str]]) -> None:
-    """Emit what the level shows of the cards; where it shows all, it is what was sealed.
+    """Emit what the level shows of the cards; if it shows all, it is what was sealed.
 
     2116-CLAIR-02 to 2116-CLAIR-05.
     """

@@ -68,8 +68,8 @@ def first_alike(state: State, card: str) -> str:
 def units_held(state: State, seat: Seat) -> list[str]:
     """Return the Special units of a hand, the one drawn first at the front (2116-RES-06).
 
-    Where the pile was never shuffled anew, chance alone has put them in that order. Later a unit that is known to have
-    come back tells that the hand has no older one; a draw would not, but games that are kept were played without it.
+    If the pile was never reshuffled, only chance put them in that order. Later, a unit that is known to have returned
+    shows that the hand has no older one; a random draw would not, but recorded games were played without it.
     """
     return [card for card in state[Hand, seat].cards if is_a(state, card, "unit")]
 
@@ -118,7 +118,7 @@ def on_continent(state: State, sites: Iterable[str], continent: str) -> list[str
 
 
 def continent_of(state: State, seat: Seat) -> str:
-    """Return the continent of a Human's capital; where that is a secret, only their screen shows it (2116-SETUP-12)."""
+    """Return the continent of a Human's capital; if that is a secret, only their screen shows it (2116-SETUP-12)."""
     known = state[Nations].continents.get(seat)
     if known:
         return known

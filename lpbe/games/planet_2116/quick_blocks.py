@@ -21,7 +21,7 @@ Ranked = Annotated[str, Meta(pattern=r"^[A-Z]\d\d(:[A-Z]\d\d){0,5}\Z")]
 
 
 class QuickBlock(Order, frozen=True, tag="block"):
-    """Send one unit for each of these; where its tile is blocked already, the next one counts."""
+    """Send one unit for each of these; if its tile is blocked already, the next one counts."""
 
     secret = True
     blocks: Annotated[tuple[Ranked, ...], Meta(min_length=1, max_length=4)]

@@ -35,7 +35,7 @@ class Planet2116Options(Component):
 
 
 class MapLine(Row, frozen=True):
-    """A row of the map from the west, one sign per tile: that of its terrain, a capital where there is a city."""
+    """A row of the map from the west, one sign per tile: that of its terrain, a capital if there is a city."""
 
     pack = "map"
     tiles: Annotated[str, Meta(min_length=1, max_length=22)]

@@ -61,7 +61,7 @@ def content(letter: AnyLetter) -> bytes:
 
 
 def first_difference(genesis: Genesis, branches: Branches) -> int | None:
-    """Return how many steps of two branches are the same but for their times; None if all are that both have."""
+    """Return how many steps of two branches are the same apart from their times; None if all are that both have."""
     for at, (one, two) in enumerate(zip(*branches, strict=False)):
         if not same_act(genesis, one, two):
             return at

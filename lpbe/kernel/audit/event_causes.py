@@ -41,7 +41,7 @@ class Position(NamedTuple):
 
     @property
     def roster(self) -> Roster:
-        """The roster of the table; empty before the start."""
+        """Return the roster of the table; empty before the start."""
         return Roster() if self.table is None else self.table[Roster]
 
 

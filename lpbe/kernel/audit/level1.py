@@ -57,7 +57,7 @@ def check_seat(
     before: Sequence[GameFile] = (),
     seen: Sequence[Sighting] = (),
 ) -> list[Message]:
-    """Check that the own seal opens and agrees with the table and with everything this seat signed.
+    """Check that the seat's seal opens and agrees with the table and with everything this seat signed.
 
     Return messages about what could not be checked.
     """
@@ -145,7 +145,7 @@ def check_policy(rules: Rules, seq: int, found: Plain, letters: Sequence[SeatLet
 
 
 def sent_policy(rules: Rules, sent: tuple[SeatLetter, Contents]) -> Plain:
-    """Return the part of a policy that the rules can read; its sender was told privately about the rest."""
+    """Return the part of a policy that the rules can read; its sender was informed in private about the rest."""
     own, contents = sent
     return judge_policy(rules.book, own.letter.seat, policy_in(contents.entries[0][0]))[0]
 

@@ -43,7 +43,7 @@ def check_reasons(
 
 
 def refused_letters_of_seat(game: GameFile, seat: str, refusals: Refusals) -> Iterator[tuple[Refusal, AnyLetter]]:
-    """Yield the refused letters that this seat signed with its present key, each after its refusal.
+    """Yield the refused letters that this seat signed with its current key, each after its refusal.
 
     Joins are left out: their reasons are sealed to whoever wanted the seat.
     """

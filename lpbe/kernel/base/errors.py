@@ -155,7 +155,7 @@ class Unauthentic(Failure):
 
     @property
     def is_forgeable(self) -> bool:
-        """Whether anybody who can write the files could have caused this, so that it convicts nobody."""
+        """Return whether anybody who can write the files could have caused this, so that it convicts nobody."""
         return self.code in self.FORGEABLE_CODES
 
 
@@ -174,7 +174,7 @@ class Diverged(Unauthentic):
 
     @property
     def depends_on_rules(self) -> bool:
-        """Whether other rules might find this step right."""
+        """Return whether other rules might find this step right."""
         return self.code.startswith(("E_AUDIT", "E_ORDER"))
 
     @classmethod
@@ -215,7 +215,7 @@ class WrongCode(Rejected):
 
 
 class Outdated(Rejected):
-    """The time of this letter is over. To say so in public gives no secret away."""
+    """This letter comes too late; saying so in public gives no secret away."""
 
     CODES = ("E_ORDER_STALE", "E_ORDER_REV", "E_ORDER_NOT_WAITING", "E_ORDER_AGAIN")
 

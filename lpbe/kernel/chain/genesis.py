@@ -205,7 +205,7 @@ class WindowKind(StrEnum):
 
 
 class WindowRecord(Record, frozen=True):
-    """A numbered decision slot: what kind, who is waited for, until when."""
+    """A numbered question to seats: its kind, who still has to answer, and until when."""
 
     number: Count
     kind: WindowKind
@@ -217,12 +217,12 @@ class WindowRecord(Record, frozen=True):
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """Return whether the game has ended."""
         return self.kind == WindowKind.OVER
 
     @property
     def before_start(self) -> bool:
-        """Whether players still join or get ready."""
+        """Return whether players still join or get ready."""
         return self.kind in (WindowKind.JOIN, WindowKind.READY)
 
 
@@ -258,7 +258,7 @@ def game_id(genesis: Genesis) -> str:
 
 
 def may_send(window: WindowRecord, seat: SeatRecord) -> bool:
-    """Return whether a seat may answer: it is waited for, or it answered or timed out and may still change that."""
+    """Return whether a seat may answer: it has not answered, or it answered or timed out and may still change that."""
     answered = seat.silent or any(done.seat == seat.id for done in window.accepted)
     return seat.id in window.waiting or (window.replace and answered)
 

@@ -115,7 +115,7 @@ def is_damaged(envelope: Envelope) -> bool:
 
 
 def sender_key(genesis: Genesis, state: StateRecord, letter: Letter) -> str | UnsetType:
-    """Return the key that must have signed a letter; UNSET where nobody signs."""
+    """Return the key that must have signed a letter; UNSET if nobody signs."""
     if letter.seat == "referee":
         if genesis.trust == "open" and not letter.in_open_games:
             raise WrongKind("E_ORDER_KIND", "an open game has no referee")

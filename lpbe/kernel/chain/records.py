@@ -64,7 +64,7 @@ class StateRecord(Record, frozen=True):
     recent: list[Digest] = []
     free: Count = 0
     pace: Pace | UnsetType = UNSET
-    """The present pace, if it is no longer that of the terms."""
+    """The current pace, if it is no longer that of the terms."""
     paused: Time | UnsetType = UNSET
     """The clock stands still until then."""
     agreed: list[Agreement] = []
@@ -104,7 +104,7 @@ class Head(Record, frozen=True):
 
     @property
     def signed_bytes(self) -> bytes:
-        """The bytes that its signature covers."""
+        """Return the bytes that its signature covers."""
         return encode_and_hash("head", self)[0]
 
     @property
@@ -133,7 +133,7 @@ class Entry(Record, frozen=True):
 
     @property
     def envelope(self) -> Envelope:
-        """The letter that made this step, as it was signed."""
+        """Return the letter that made this step, as it was signed."""
         assert not isinstance(self.letter, UnsetType)
         return Envelope(self.letter, self.sig)
 
@@ -150,7 +150,7 @@ class GameFile(Record, frozen=True):
 
 
 def check_format(raw: Raw) -> None:
-    """Refuse any format but the present one; earlier ones were never released."""
+    """Refuse any format but the current one; earlier ones were never released."""
     found = raw.get("format") if isinstance(raw, dict) else None
     if isinstance(found, int) and found != 2:
         raise Malformed(

@@ -44,7 +44,7 @@ class Referee(Struct, frozen=True):
 
     @property
     def secret(self) -> Secret | None:
-        """The secret that seals now."""
+        """Return the current secret, with which steps are sealed."""
         return self.secrets[-1] if self.secrets else None
 
 

@@ -49,7 +49,7 @@ def kernel_file(name: str) -> bytes:
 
 
 def help_file(name: str) -> tuple[str, bytes]:
-    """Return a compiled file of the command line, after the folder it is in; no folder where none could be written."""
+    """Return a compiled file of the command line, after the folder it is in; no folder if none could be written."""
 
     def make() -> bytes:
         from .compiler import compile_help  # saves TOML for content that is compiled already
@@ -60,7 +60,7 @@ def help_file(name: str) -> tuple[str, bytes]:
 
 
 def find(folder: str, name: str, make: Callable[[], bytes], *others: str) -> tuple[str, bytes]:
-    """Return a compiled file and the folder it is in: shipped, cached, or made now of the sources in these folders."""
+    """Return a compiled file and its folder: shipped, cached, or compiled now from the sources in these folders."""
     place = os.path.join(folder, "compiled")
     shipped = packaged.read_if_there(os.path.join(place, *name.split("/")))
     if shipped is not None:

@@ -33,7 +33,7 @@ class Sources:
         self.parsed: dict[str, Table] = {}
 
     def table(self, name: str) -> Table:
-        """Return a file as a table, empty where there is no such file."""
+        """Return a file as a table, empty if there is no such file."""
         if name not in self.parsed:
             self.parsed[name] = tomllib.loads(self.texts.get(name, ""))
         return self.parsed[name]
@@ -154,7 +154,7 @@ def glossary(modules: Modules, kernel: Sources) -> list[Table]:
 
 
 def translate_all(value: Any) -> Any:
-    """Give every text that has a language the others as well: where one is missing, the English one."""
+    """Give every text that has a language the others as well: if one is missing, the English one."""
     if isinstance(value, list):
         return [translate_all(one) for one in value]
     if not isinstance(value, dict):

@@ -55,7 +55,7 @@ def printed_rows(game: str) -> dict[str, msgspec.Raw]:
 
 
 def module_name(game: str, folder: str) -> str:
-    """Return the name of the module whose content is in a folder: the base is called like the game."""
+    """Return the name of the module whose content is in a folder: the base has the name of the game."""
     return game if folder == BASE else folder
 
 

@@ -62,7 +62,7 @@ class Identity:
 
     @property
     def keys(self) -> tuple[str, str]:
-        """The public signing and sealing keys, as files contain them."""
+        """Return the public signing and sealing keys, as files contain them."""
         return b64(self.sign_public), b64(self.seal_public)
 
     def pair(self, game: str, referee: str) -> bytes:
@@ -108,7 +108,7 @@ class Secret:
 
     @property
     def commitment(self) -> str:
-        """The public commitment to this secret."""
+        """Return the public commitment to this secret."""
         return tagged_hash("seed-commit", self.raw).hex()
 
     def held_identity(self, seat: str) -> Identity:
@@ -284,7 +284,7 @@ class KeyFile:
 
     @property
     def is_locked(self) -> bool:
-        """Whether a passphrase encrypts the secret line."""
+        """Return whether a passphrase encrypts the secret line."""
         return self.secret.startswith(LOCKED_PREFIX)
 
     def seed(self, passphrase: str = "") -> bytes:

@@ -15,7 +15,7 @@ BASE64_BYTES = BASE64.encode()
 
 
 def is_wrapped(table: str, name: str) -> bool:
-    """Tell whether the field of this name, in a table of that name, holds base64."""
+    """Return whether the field of this name, in a table of that name, holds base64."""
     return name in WRAPPED or table == TABLE_OF_SEALS
 
 
@@ -28,7 +28,7 @@ def split_lines(text: str) -> list[str]:
 
 
 def is_block(text: str) -> bool:
-    """Tell whether a text is lines of base64, each with its line feed, perhaps with empty lines at the end."""
+    """Return whether a text is lines of base64, each with its line feed, perhaps with empty lines at the end."""
     lines = text.rstrip("\n").split("\n")
     return text.endswith("\n") and all(lines) and is_base64("".join(lines))
 

@@ -178,7 +178,7 @@ def create(path: str, data: bytes, mode: int = 0o600) -> None:
 
 
 def give_name(scratch: str, path: str) -> None:
-    """Rename like `os.replace`, but never over another file; nearly so where there are no hard links."""
+    """Rename like `os.replace`, but never over another file; nearly so if there are no hard links."""
     try:
         os.link(scratch, path)
     except OSError as error:
@@ -219,7 +219,7 @@ def add(handle: int, path: str, data: bytes) -> None:
 
 
 def read_from(path: str, at: int, size: int) -> bytes:
-    """Return the bytes at an offset: fewer where the file ends, none where there is no file."""
+    """Return the bytes at an offset: fewer at the end of the file, none if there is no file."""
     if not is_there(path):
         return b""
     with open_regular(path) as (handle, _):
@@ -304,7 +304,7 @@ def check_line(line: bytes, path: str, limit: int) -> None:
 
 
 def modified_time(path: str) -> float:
-    """Return when a file was last written, in seconds; 0 where there is none."""
+    """Return when a file was last written, in seconds; 0 if there is none."""
     try:
         return os.lstat(path).st_mtime
     except OSError:
@@ -338,22 +338,22 @@ def mode_of(path: str, follow: bool = False) -> int:
 
 
 def is_there(path: str) -> bool:
-    """Tell whether anything is there, be it a link that leads nowhere."""
+    """Return whether anything is there, even a link that leads nowhere."""
     return mode_of(path) != 0
 
 
 def is_file(path: str) -> bool:
-    """Tell whether this is an ordinary file, no link."""
+    """Return whether this is an ordinary file, not a link."""
     return S_ISREG(mode_of(path))
 
 
 def is_odd(path: str) -> bool:
-    """Tell whether something is there that is not an ordinary file."""
+    """Return whether something is there that is not an ordinary file."""
     return (mode := mode_of(path)) != 0 and not S_ISREG(mode)
 
 
 def is_folder(path: str) -> bool:
-    """Tell whether this is a folder, or a link to one."""
+    """Return whether this is a folder, or a link to one."""
     return S_ISDIR(mode_of(path, follow=True))
 
 

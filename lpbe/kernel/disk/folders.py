@@ -107,14 +107,14 @@ def sweep(folder: str, *names: str) -> None:
 
 
 def is_scratch(entry: os.DirEntry[str]) -> bool:
-    """Tell whether an entry is named as `files.write` names what it has not finished."""
+    """Return whether an entry is named as `files.write` names what it has not finished."""
     parts = entry.name.split(".")
     named = len(parts) > 4 and parts[-1] == "tmp" and parts[-2].isdecimal() and parts[-3].isdecimal()
     return named and entry.is_file(follow_symlinks=False)
 
 
 def is_inside_git(path: str) -> bool:
-    """Tell whether a path is in a work tree of git."""
+    """Return whether a path is in a work tree of git."""
     folder = os.path.realpath(path)
     while not os.path.lexists(os.path.join(folder, ".git")):
         folder, before = os.path.dirname(folder), folder

@@ -13,7 +13,7 @@ Result = Callable[[], bytes | None]
 
 
 def run_aside(work: Callable[[], bytes], wanted: bool = True) -> AbstractContextManager[Result]:
-    """Begin the work in another process, where that is wanted and possible."""
+    """Begin the work in another process, if that is wanted and possible."""
     return run_forked(work) if wanted and may_fork() else nullcontext(no_result)
 
 
@@ -40,7 +40,7 @@ def run_forked(work: Callable[[], bytes]) -> Iterator[Result]:
 
 
 def fork() -> tuple[int, int, int] | None:
-    """Fork with a pipe between the two processes; None where the system allows no more of these."""
+    """Fork with a pipe between the two processes; None if the system allows no more of these."""
     pipe: tuple[int, ...] = ()
     try:
         pipe = reader, writer = os.pipe()
@@ -56,7 +56,7 @@ def no_result() -> None:
 
 
 def may_fork() -> bool:
-    """Tell whether a second processor would do it, and no thread is in the middle of something."""
+    """Return whether there is a second processor for it, and no other thread is at work."""
     threading = sys.modules.get("threading")
     alone = threading is None or threading.active_count() == 1
     return sys.platform == "linux" and alone and len(os.sched_getaffinity(0)) > 1

@@ -67,7 +67,7 @@ def stamp_file(path: str) -> Stamp:
 
 
 def is_settled(stamps: list[Stamp]) -> bool:
-    """Tell whether none of these files was written so lately that another change might go unnoticed."""
+    """Return whether none of these files was written so recently that another change might go unnoticed."""
     return max((changed for *_, changed in stamps), default=0) < time.time_ns() - SETTLED_NANOSECONDS
 
 
@@ -77,7 +77,7 @@ def read_text(folder: str, name: str) -> str:
 
 
 def cache_folders(folder: str) -> Iterator[str]:
-    """Yield where the cache of a folder may be: beside it, or with the user where nobody may write there."""
+    """Yield where the cache of a folder may be: beside it, or in the user's cache if nobody may write there."""
     yield os.path.join(folder, "__pycache__")
     from hashlib import sha256  # saves it where the cache is beside the sources
 

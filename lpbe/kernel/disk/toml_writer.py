@@ -119,7 +119,7 @@ def key_text(key: str) -> str:
 
 
 def is_short(text: str) -> bool:
-    """Tell whether a text may share its line with others and still be accepted by the reader."""
+    """Return whether a text may share its line with others and still be accepted by the reader."""
     if len(text) <= MAX_WORD_LENGTH and not text.strip(BARE_KEY):
         return True
     short = len(text) <= SHORT_COLUMNS if text.isascii() else len(text.encode()) <= SHORT_BYTES

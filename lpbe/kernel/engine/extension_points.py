@@ -20,7 +20,7 @@ Around: TypeAlias = "tuple[tuple[Wrapping, ...], tuple[Wrapping, ...]] | None"
 class Listed(dict[K, V]):
     """Values for all classes that the modules list in one of their fields.
 
-    Looking up another class is a mistake of its module, which is found here and not when somebody verifies the game.
+    Looking up a class that is not listed is an error of its module, found here and not when somebody verifies the game.
     """
 
     __slots__ = ("field", "modules")

@@ -81,7 +81,7 @@ class Fact(Struct, frozen=True, omit_defaults=True):
 
 
 def weaken(fact: Fact, until: tuple[str, ...] = ()) -> Fact:
-    """Return what is only possible of a fact, and of those among its values, because something may come before it."""
+    """Return a fact, and the facts among its values, as merely possible, because something may come before it."""
     values = {name: weaken_value(value, until) for name, value in fact.values.items()}
     certain = fact.certainty is not Certainty.STATED
     changed = replace(fact, values=values, until=until or fact.until)

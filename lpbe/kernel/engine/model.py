@@ -64,7 +64,7 @@ class Event(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True,
 
     @property
     def is_news(self) -> bool:
-        """Whether it is news to the seat, and not something its page shows anyway."""
+        """Return whether it is news to the seat, and not something its page shows anyway."""
         return True
 
     def apply(self, state: State) -> None:
@@ -320,7 +320,7 @@ class State(dict["Key", Component]):
         self.book.check_component(key[0] if isinstance(key, tuple) else key)
 
     def open(self, kind: type[C], seat: Seat | None = None) -> C | None:
-        """Return a component, or None where it is not visible: for `apply`, which also runs on views."""
+        """Return a component, or None if it is not visible: for `apply`, which also runs on views."""
         key = kind if seat is None else (kind, seat)
         if key in self:
             return self[key]
@@ -355,7 +355,7 @@ class Proof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
     @property
     def plan(self) -> bool:
-        """Whether the order is a plan, not an entry of a batch."""
+        """Return whether the order is a plan, not an entry of a batch."""
         return not self.letter_id or bool(self.others)
 
 

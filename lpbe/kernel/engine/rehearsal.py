@@ -28,7 +28,7 @@ class Rehearsal(Struct, frozen=True):
 
     @property
     def certain_events(self) -> list[Event]:
-        """The events before anything unknown."""
+        """Return the events before anything unknown."""
         return self.events[: self.known] if self.open else self.events
 
 
@@ -199,7 +199,7 @@ class Lines(Struct, frozen=True):
 
     @property
     def decided(self) -> bool:
-        """Whether nothing else can happen than what one of the lines shows."""
+        """Return whether nothing else can happen than what one of the lines shows."""
         return self.complete and not any(line.open for line in self.all)
 
 

@@ -112,7 +112,7 @@ class Rulebook:
 
     @cached_property
     def vocabulary(self) -> dict[str, tuple[str, ...]]:
-        """What may be typed for a field: the words and rows of all modules together."""
+        """Return what may be typed for a field: the words and rows of all modules together."""
         out: dict[str, tuple[str, ...]] = {}
         for module in self.modules:
             for name, known in module.vocabulary.items():
@@ -133,12 +133,12 @@ class Rulebook:
 
     @cached_property
     def orders(self) -> dict[str, type[Order]]:
-        """The orders that answer a question, by tag."""
+        """Return the orders that answer a question, by tag."""
         return {tag(order): order for offers in self.offers.values() for order in offers}
 
     @cached_property
     def timeout_only_orders(self) -> frozenset[type[Order]]:
-        """The orders that only a timeout gives, whatever the question: no player can send them."""
+        """Return the orders that only a timeout gives, whatever the question: no player can send them."""
         every = [(kind, offer.timeout_only) for offers in self.offers.values() for kind, offer in offers.items()]
         return frozenset(kind for kind, timeout in every if timeout) - {kind for kind, timeout in every if not timeout}
 
@@ -157,7 +157,7 @@ class Rulebook:
 
     @cached_property
     def event_type(self) -> TypeForm:
-        """Every event that a log may contain."""
+        """Return every event that a log may contain."""
         order = union(self.orders.values())
         step = union(self.steps.values())
         contents = dict.fromkeys((Answered, PlanFiled, PlanDropped, Drafted, DraftDropped), order) | {Stopped: step}
@@ -166,7 +166,7 @@ class Rulebook:
 
     @cached_property
     def state_types(self) -> dict[Visibility, type[Struct]]:
-        """One struct per visibility with one field per component: the form of a state in files."""
+        """Return one struct per visibility with one field per component: the form of a state in files."""
         orders = self.orders.values()
         steps = self.steps.values()
         return {one: state_type(one, self.components_with(one), orders, steps) for one in Visibility}
@@ -177,7 +177,7 @@ class Rulebook:
 
     @cached_property
     def counted(self) -> dict[str, Counted]:
-        """What simulations count, of all modules together."""
+        """Return what simulations count, of all modules together."""
         return {name: kind for module in self.modules for name, kind in module.counted.items()}
 
     def complaints(self, state: State, seat: Seat) -> Iterator[Message]:
@@ -302,7 +302,7 @@ def check_modules(modules: tuple[Module, ...], content: Content) -> None:
 
 
 def policy_of(view: State, seat: Seat, module: Module) -> Any:
-    """Return the section of a seat's policy for a module, typed; None where it has none."""
+    """Return the section of a seat's policy for a module, typed; None if it has none."""
     section = view[Standing, seat].policy.get(module.name)
     assert module.policy
     return None if section is None else msgspec.convert(section, module.policy)

@@ -85,7 +85,7 @@ def find_tags(raw: TypeForm, field: str) -> Iterator[str]:
 
 
 def pick_kinds(known: Mapping[str, type[S]], names: set[str]) -> list[type[S]]:
-    """Return the classes with these tags; any one where there are none, because a union cannot be empty."""
+    """Return the classes with these tags; any one if there are none, because a union cannot be empty."""
     return [kind for name, kind in known.items() if name in names] or [next(iter(known.values()))]
 
 

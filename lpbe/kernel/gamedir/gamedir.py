@@ -133,7 +133,7 @@ def store_as(place: Place, game: GameFile, data: bytes, render: Render) -> bool:
 
 
 def portable_copy(place: Place, game: GameFile) -> GameFile:
-    """Return the game with the latest steps of its log, to travel alone; a copy of a copy keeps its tail."""
+    """Return the game with the latest steps of its log, as a file on its own; a copy of a copy keeps its tail."""
     return replace(game, tail=tail_of(place, game)) if has_log(place) else game
 
 

@@ -223,7 +223,7 @@ def receipts(place: "Place", game: GameFile, since: int = 0) -> Iterator[Receipt
 
 
 def refused_heads(place: "Place", game: GameFile) -> dict[str, set[str]]:
-    """Return at which heads letters were refused lately, by their ids."""
+    """Return the heads at which letters were refused recently, by the ids of the letters."""
     found: dict[str, set[str]] = {}
     for receipt in receipts(place, game, max(0, game.state.seq - len(game.state.recent))):
         for refusal in receipt.refused:

@@ -272,7 +272,7 @@ class Run(Struct):
         )
 
     def needs_receipt(self, letter: Letter) -> bool:
-        """Return whether a letter gets a receipt: one for all its copies, and only so many for one seat."""
+        """Return whether a letter gets a receipt: one for all its copies, and a limited number per seat."""
         letters = self.receipted.setdefault(letter.seat, set())
         name = letter_id(letter)
         if name in letters or len(letters) >= MAX_SEAT_REFUSALS:

@@ -138,7 +138,7 @@ class OrderLanguage:
     ) -> tuple[list[tuple[int, Plain]], Matcher]:
         """Return every order these words can mean with its cost, and how far they were understood.
 
-        The alternative forms of an order count only where no order matches as it is printed.
+        The alternative forms of an order count only if no order matches as it is printed.
         """
         reader = self.reader(typed, cells, patience)
         found = [(cost, order) for order, end, cost in self.orders(reader, 0, self.kinds) if end == len(typed)]

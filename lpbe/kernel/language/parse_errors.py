@@ -59,7 +59,7 @@ def not_understood_error(
 ) -> Misused:
     """Return the error for words that are not an order, with what was expected and the nearest legal order.
 
-    `others` are the words of the languages that may be typed besides.
+    `others` are the words of the other languages that may be typed.
     """
     here = reader.words[reader.far] if reader.far < len(reader.words) else None
     text = part.text
@@ -87,7 +87,7 @@ def not_understood_error(
 
 
 def near_verb(words: Words, here: Token, typist: Typist, others: Sequence[Words]) -> str:
-    """Return the word of another language that somebody has mistyped, where none of their own is as near."""
+    """Return the word of another language that somebody has mistyped, if none of their own is as near."""
     for language in (words, *others):
         verbs = {plain_spelling(one): one for one in (verb(language, tag) for tag in typist.offered)}
         if near := close_matches(here.plain, verbs, 0.6):

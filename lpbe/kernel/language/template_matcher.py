@@ -125,7 +125,7 @@ def tokens(text: str) -> list[Token]:
 
 
 class Patience:
-    """How many looks at words a text may still take; all its orders and languages share it."""
+    """How many comparisons of words a text may still cost; all its orders and languages share it."""
 
     __slots__ = ("left",)
 

@@ -35,7 +35,7 @@ class AwaitedWindow(Struct, forbid_unknown_fields=True):
 
 
 class Position(Answer, kw_only=True):
-    """Where a game stands."""
+    """The position of a game."""
 
     game: Digest
     seq: Count

@@ -215,7 +215,7 @@ class NewGameAnswer(Position, kw_only=True):
 
 
 class Reminder(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """A message to a seat that is waited for."""
+    """A message to a seat that has to answer."""
 
     seat: Slug
     lang: str
@@ -237,7 +237,7 @@ class ReminderStatus(StrEnum):
 
 
 class MailedReminder(Struct, kw_only=True, forbid_unknown_fields=True):
-    """A mail seat that is waited for: a reminder is queued, one was sent today, or its question is not sent yet."""
+    """A mail seat that has to answer: a reminder is queued, one was sent today, or its question is not sent yet."""
 
     seat: Slug
     to: str

@@ -115,7 +115,7 @@ class ReplayAnswer(Position, kw_only=True):
 
 
 class Wish(StrEnum):
-    """What a game wants of whoever asks."""
+    """What a game wants from the caller."""
 
     ANSWER = "answer"
     ENDORSE = "endorse"

@@ -48,7 +48,7 @@ class Meaning(Struct, frozen=True):
 
     @property
     def consistent(self) -> bool:
-        """Whether nothing in the mail is wrong or can be read in two ways."""
+        """Return whether nothing in the mail is wrong or can be read in two ways."""
         doubtful = (Problem.WRONG_LINE, Problem.AMBIGUOUS, Problem.CONTRADICTORY, Problem.LIMITED)
         return self.problem not in doubtful
 

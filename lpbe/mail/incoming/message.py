@@ -116,7 +116,7 @@ class Mail(Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """What tells this mail from all others, however often it is delivered."""
+        """Return what tells this mail from all others, however often it is delivered."""
         return " ".join([self.message_id, self.sender, self.digest])
 
     def versions(self) -> list[list[Line]]:

@@ -84,7 +84,7 @@ class Line(Struct, frozen=True):
 
     @property
     def plain(self) -> str:
-        """The text as it was typed, without the typographic quotes, dashes and spaces that programs make of it."""
+        """Return the text as it was typed, without the typographic quotes, dashes and spaces that programs add."""
         return " ".join(self.text.translate(PLAIN).split())
 
 

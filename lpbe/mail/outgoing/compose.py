@@ -81,29 +81,29 @@ class PendingMail(Struct, frozen=True):
 
     @property
     def plays_by_mail(self) -> bool:
-        """Whether the seat has no key and is played by answering mails."""
+        """Return whether the seat has no key and is played by answering mails."""
         return by_mail(given_seat(self.opened.game.state, self.due.seat))
 
     @property
     def unencrypted(self) -> bool:
-        """Whether the seat's private part is in the mail: its player chose so or has no key, or nothing is secret."""
+        """Return whether the private part is in the mail: its player chose so or has no key, or nothing is secret."""
         return self.chose_unencrypted or self.plays_by_mail or self.opened.game.genesis.trust == "open"
 
     @property
     def chose_unencrypted(self) -> bool:
-        """Whether the player who chose unencrypted mail still has the seat."""
+        """Return whether the player who chose unencrypted mail still has the seat."""
         if not self.player.clear or self.is_played_by_bot:
             return False
         return not seat_reassigned_since(self.opened, self.due.seat, self.player.since)
 
     @property
     def is_played_by_bot(self) -> bool:
-        """Whether a bot plays the seat now."""
+        """Return whether a bot plays the seat now."""
         return self.due.seat in bots_in(self.opened.game.state)
 
     @property
     def send_option(self) -> str:
-        """The option that makes a command print a mail."""
+        """Return the option that makes a command print a mail."""
         return f"--mail-to {self.sender}" if self.sender else "--mail"
 
 

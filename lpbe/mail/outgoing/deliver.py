@@ -254,7 +254,7 @@ def drop_if_outdated(name: str, now: datetime, spooled: Spooling) -> Iterator[De
 
 
 def drop_outdated(mail: OutgoingMail, now: datetime) -> Delivery:
-    """Forget a question that nobody asks any more: answered, or played on without it."""
+    """Forget a question that is no longer asked: answered, or played on without it."""
     spool.forget(mail.name)
     return log_delivery(mail, DeliveryStatus.OUTDATED, now)
 

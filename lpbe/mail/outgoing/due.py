@@ -142,7 +142,7 @@ def due_reminder(opened: OpenGame, question: DueMail, now: str) -> Iterator[DueM
 
 
 def reminder_time(opened: OpenGame, deadline: str) -> str:
-    """Return a day before the deadline, or half the pace where that is less."""
+    """Return a day before the deadline, or half the pace if that is less."""
     return format_time(parse_time(deadline) - reminder_span(opened.game))
 
 

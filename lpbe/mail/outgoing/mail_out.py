@@ -62,7 +62,7 @@ class MailOutResult(Struct, frozen=True):
 
     @property
     def keeps_mail(self) -> bool:
-        """Whether some mails wait for the next time."""
+        """Return whether some mails wait for the next time."""
         return self.count(DeliveryStatus.WAITING) > 0
 
     def warnings(self) -> Iterator[str]:

@@ -37,7 +37,7 @@ class Server(Struct, frozen=True):
 
     @property
     def is_local(self) -> bool:
-        """Whether the server is on this machine, where nobody can listen in."""
+        """Return whether the server is on this machine, where nobody can listen in."""
         return self.host in LOCAL_HOSTS
 
 
@@ -117,7 +117,7 @@ class Connection:
             raise fault from None
 
     def connect_or_close(self) -> smtplib.SMTP:
-        """Connect; if that fails no mail is tried any more, since it is not the fault of one."""
+        """Connect; if that fails, no more mails are tried, since it is not the fault of any one of them."""
         try:
             return connect(self.server, self.password)
         except smtplib.SMTPAuthenticationError as error:
@@ -175,7 +175,7 @@ def reply_text(code: int, why: bytes | str) -> str:
 
 
 def connect(server: Server, password: str) -> smtplib.SMTP:
-    """Connect with TLS, and log in where there is an account."""
+    """Connect with TLS, and log in if there is an account."""
     context = ssl.create_default_context()
     if server.tls:
         connection: smtplib.SMTP = smtplib.SMTP_SSL(server.host, server.port, timeout=TIMEOUT_SECONDS, context=context)

@@ -48,7 +48,7 @@ class OutgoingMail(Struct, frozen=True):
 
     @property
     def game_and_seat(self) -> tuple[str, str]:
-        """The short id of the game and the seat that the mail is for; empty where it has none."""
+        """Return the short id of the game and the seat that the mail is for; empty if it has none."""
         parts = self.mark.split()
         return (parts[1], parts[2]) if len(parts) == 3 else ("", "")
 
@@ -122,7 +122,7 @@ def load_mail(name: str) -> OutgoingMail:
 
 
 def date_of(headers: Message) -> str:
-    """Return when a mail was written, as we write times; nothing where it does not say."""
+    """Return when a mail was written, as we write times; nothing if it does not say."""
     try:
         return format_time(parsedate_to_datetime(str(headers["Date"])).astimezone(UTC).replace(tzinfo=None))
     except ValueError:
@@ -173,7 +173,7 @@ def is_sent(name: str) -> bool:
 
 
 def delivery_note(name: str) -> bytes:
-    """Return how to find out whether a delivery that was begun has ended; nothing where none was begun."""
+    """Return how to find out whether a delivery that was begun has ended; nothing if none was begun."""
     path = path_of(name, DELIVERY_NOTE)
     return files.read(path, MAX_NOTE_BYTES) if files.is_there(path) else b""
 

@@ -85,7 +85,7 @@ class Envelope(Struct, frozen=True):
 
     @property
     def line(self) -> str:
-        """The subject as a header may have it: one printable line, no longer than people read."""
+        """Return the subject as a header may have it: one printable line, no longer than people read."""
         line = one_line(self.subject)
         return line if len(line) <= MAX_SUBJECT_LENGTH else line[: MAX_SUBJECT_LENGTH - 1] + "…"
 

@@ -54,7 +54,7 @@ class Board(Struct, frozen=True):
 
     @property
     def big(self) -> bool:
-        """Whether it needs the whole width of a wide screen."""
+        """Return whether it needs the whole width of a wide screen."""
         return self.min_width_px > COLUMN_WIDTH_PX
 
 

@@ -146,7 +146,7 @@ class SharedParts:
 
     @cached_property
     def markup(self) -> PartMarkup:
-        """Each part as it is written, once all drawings were added; the smaller ones come first."""
+        """Return each part as it is written, once all drawings were added; the smaller ones come first."""
         made = PartMarkup([], [])
         for number, part in enumerate(self.numbers):
             markup = part.opening + "".join(made.parts[inside] for inside in part.inside) + part.closing
@@ -165,12 +165,12 @@ class SharedParts:
 
     @property
     def definitions(self) -> str:
-        """What the drawings refer to."""
+        """Return what the drawings refer to."""
         return "".join([*self.page_parts, *self.markup.definitions])
 
     @property
     def descriptions(self) -> str:
-        """The lines of all descriptions."""
+        """Return the lines of all descriptions."""
         return "".join(f'<span id="d{number}">{line}; </span>' for line, number in self.lines.items())
 
 

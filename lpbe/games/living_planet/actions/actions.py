@@ -190,7 +190,7 @@ def call_to_colony(table: Table, seat: Seat, order: CallScientist) -> None:
 
 
 def ways_to_call(state: State, seat: Seat) -> list[Order]:
-    """Return one order for each place; the place is named where there are several."""
+    """Return one order for each place; the place is named if there are several."""
     places = call_places(state, seat) if reserve(state, seat, SCIENTIST) else []
     return [CallScientist(place) for place in places] if len(places) > 1 else [CallScientist() for _ in places]
 

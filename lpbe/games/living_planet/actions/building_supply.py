@@ -15,15 +15,15 @@ MAX_FACTORY_VALUE = 6
 
 @amendable
 def colony_price(state: State, seat: Seat) -> int | None:
-    """Return what a seat pays to construct its colony while it is not on the map; None: it cannot (G-36).
+    """Return what a seat pays to construct its colony while it is not on the map, or None if it cannot (G-36).
 
-    Amendments grant. Where several do, the lowest price counts.
+    Amendments grant. If several do, the lowest price counts.
     """
     return None
 
 
 def waiting_colony(state: State, seat: Seat) -> list[str]:
-    """Return the tile of a seat's colony, where it may be constructed."""
+    """Return the tile of a seat's colony, if it may be constructed."""
     return [f"colony-{seat}"] if colony_price(state, seat) is not None and not colony_of(state, seat) else []
 
 

@@ -32,7 +32,7 @@ CLOSED_TEMPLATE = "nothing can be built on the start tile"
 class Build(Order, frozen=True):
     """Build a kind of building on a spot; for a factory also its value, and the team that moves in.
 
-    LP-BUILD-01 The tile is named where several show the value and it matters which of them is taken.
+    LP-BUILD-01 The tile is named if several show the value and it matters which of them is taken.
     """
 
     building: Name
@@ -254,7 +254,7 @@ def builds(state: State, seat: Seat, act: Act) -> Iterator[Order]:
 
 
 def colonies(state: State, seat: Seat, listed: Set[Place]) -> Iterator[Order]:
-    """Yield orders for the colony, where it is not on the map, on spots that are open to nothing else (G-53)."""
+    """Yield orders for the colony, if it is not on the map, on spots that are open to nothing else (G-53)."""
     for building, tiles in building_bank(state, seat).items():
         if not tiles or building_kinds(state.book)[building].kind != "colony":
             continue

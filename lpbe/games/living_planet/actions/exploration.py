@@ -168,7 +168,7 @@ def placements(state: State, seat: Seat, question: LayHex) -> Iterator[Order]:
 
 
 def first_landings(trial: State, teams: Mapping[str, list[Place]], order: PlaceHex) -> Iterator[Order]:
-    """Yield the first team that gets to a hex, once for each of its grounds where there are several."""
+    """Yield the first team that gets to a hex, once for each of its grounds if there are several."""
     for name, near in teams.items():
         gates = {
             arrival(trial, name, here, order.hex): hex_of(trial, here)
@@ -225,7 +225,7 @@ class PutBack(Step, frozen=True):
     seat: Seat
 
     def run(self, table: Table) -> None:
-        """Ask the explorer for the order where there is more than one hex; how many is not a secret (LP-EXPL-11)."""
+        """Ask the explorer for the order if there is more than one hex; how many is not a secret (LP-EXPL-11)."""
         hexes = tuple(table.state[Hand, self.seat].hexes)
         if len(hexes) > 1:
             table.then(BuryHexes(self.seat))
@@ -247,7 +247,7 @@ def burials(state: State, seat: Seat, question: BuryHexes) -> list[Order]:
 
 
 class BuryHexes(Question, frozen=True):
-    """LP-EXPL-11, G-43."""
+    """Ask in which order the returned hexes go under the deck (LP-EXPL-11, G-43)."""
 
     seat: Seat
     offers = {ReturnHexes: Offer(bury, burials, complete=False, exact=True)}

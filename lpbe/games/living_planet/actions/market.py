@@ -91,7 +91,7 @@ def crash(table: Table, resource: str, price: int) -> None:
 
 
 def sell(table: Table, seat: Seat, resource: str, count: int) -> None:
-    """Sell at the present price, without moving it."""
+    """Sell at the current price, without moving it."""
     price = table.state[Bank].prices[resource]
     table.emit(CubesSold(seat, resource, count=count, money=payable(table.state, count * price)))
 

@@ -19,7 +19,7 @@ REPAIR_PRICE = 5
 
 
 class Repair(Order, frozen=True):
-    """Repair a building; the team is named where it repairs from outside (LP-REPAIR-01)."""
+    """Repair a building; the team is named if it repairs from outside (LP-REPAIR-01)."""
 
     place: Place
     team: Name = ""
@@ -71,7 +71,7 @@ def pay_repair(table: Table, seat: Seat) -> None:
 
 
 def repair_from(table: Table, seat: Seat, act: Act, order: Repair) -> None:
-    """Repair from outside, where a module allows it, an own building or an abandoned one (LP-REPAIR-02)."""
+    """Repair from outside, if a module allows it, one of the seat's buildings or an abandoned one (LP-REPAIR-02)."""
     state = table.state
     building = state[Map].buildings.get(order.place)
     team = state[Map].teams.get(order.team)
@@ -146,7 +146,7 @@ def repairable(state: State, building: Building) -> bool:
 
 
 def has_repair_team(state: State, seat: Seat, spot: Place) -> bool:
-    """Return whether an own team is in a building; a wounded one counts only by option (LP-REPAIR-02, G-39)."""
+    """Return whether a team of the seat is in a building; a wounded one counts only by option (LP-REPAIR-02, G-39)."""
     found = team_in(state, spot)
     if found is None or found[1].seat != seat:
         return False

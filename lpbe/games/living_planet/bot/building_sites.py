@@ -44,7 +44,7 @@ def best_factory(state: State, seat: Seat, icon: str, ground: str, stay: float) 
 
 @once
 def promises(state: State, seat: Seat, icon: str, ground: str) -> list[tuple[float, float]]:
-    """Return for each kind of factory that fits an icon its points, and what the best one in the bank makes."""
+    """Return, for each kind of factory that fits an icon, its points and what the best one in the bank makes."""
     out = list[tuple[float, float]]()
     for name, kind in building_kinds(state.book).items():
         fitting = kind.spot == icon and kind.makes and (not kind.grounds or ground in kind.grounds)
@@ -61,7 +61,7 @@ def ground(state: State, seat: Seat, name: str, place: Place) -> float:
 
 
 def spots_for(state: State, name: str, place: Place) -> list[Place]:
-    """Return the free spots of a hex that a team would work on from a place; all of them where there is one ground."""
+    """Return the free spots of a hex that a team would work on from a place; all of them if there is one ground."""
     free = open_spots(state, hex_of(state, place))
     if not has_zones(state.book):
         return free

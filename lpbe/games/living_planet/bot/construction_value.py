@@ -35,7 +35,7 @@ def works(state: State, seat: Seat, question: Act) -> Iterator[tuple[float, Orde
 
 
 def repair_value(state: State, seat: Seat, place: Place) -> float:
-    """Return the worth of repairing an own building, whose team may leave then, or one that belongs to nobody."""
+    """Return the worth of repairing a building: the seat's own, whose team may then leave, or nobody's."""
     if controller(state, place) == seat:
         return scientist_value(state, seat) + FREED_TEAM_WORTH if turns_left(state) > 1 else 0.0
     return takeover_value(state, seat, place)

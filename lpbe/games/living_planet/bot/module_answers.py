@@ -45,7 +45,7 @@ def bot_find(state: State, seat: Seat, hex: str) -> float:
 
 @amendable
 def bot_ground(state: State, seat: Seat, hex: str) -> float:
-    """Return what one more building of a seat on a hex is worth besides what it is, in MC. Amendments add."""
+    """Return what one more building of a seat on a hex is worth beyond its own value, in MC. Amendments add."""
     return 0.0
 
 

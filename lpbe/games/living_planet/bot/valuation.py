@@ -84,7 +84,7 @@ def advantage(state: State, seat: Seat, resource: str) -> float:
 
 
 def cube(state: State, resource: str) -> float:
-    """Return what a cube is worth that is kept: nothing once it can no longer be sold."""
+    """Return the worth of a cube that is kept: nothing once it can no longer be sold."""
     return state[Bank].prices[resource] * KEPT_CUBE_WEIGHT * min(turns_left(state), SELLING_TURNS) / SELLING_TURNS
 
 
@@ -180,13 +180,13 @@ def takeover_value(state: State, seat: Seat, spot: Place) -> float:
 
 
 def scientist_value(state: State, seat: Seat) -> float:
-    """Return what one more scientist is worth: much where there is none, something where there are few."""
+    """Return what one more scientist is worth: much if there is none, something if there are few."""
     hands = len(able(state, seat))
     return (30.0, SCIENTIST_WORTH, 3.0)[min(hands, 2)] * min(turns_left(state), 4) / 4
 
 
 def arrival(state: State, seat: Seat, what: str, cost: str) -> float:
-    """Return the worth of one more team for a cube; a vehicle is a point besides."""
+    """Return the worth of one more team for a cube; a vehicle also scores a point."""
     points = MONEY_PER_POINT if state.book.rows_of(TeamKind)[what].motorized else 0
     return points + scientist_value(state, seat) - cube(state, cost)
 

@@ -66,7 +66,7 @@ def landfalls(state: State, name: str, hex: str, via: str = "") -> dict[Place, t
 
 
 def landfall(state: State, name: str, hex: str, via: str = "") -> tuple[Place, ...]:
-    """Return a shortest way to a hex; empty where there is none."""
+    """Return a shortest way to a hex; empty if there is none."""
     return next(iter(landfalls(state, name, hex, via).values()), ())
 
 

@@ -28,7 +28,7 @@ from .zones import are_joined, ground_facing, has_zones, side_between
 
 @amendable
 def step_cost(state: State, name: str, here: Place, there: Place) -> int | None:
-    """Return the price of a step, one point on its hex or to the next; None where no step leads.
+    """Return the price of a step, one point on its hex or to the next; None if no step leads there.
 
     LP-MOVE-02, LP-MOVE-06, G-45, G-47. Amendments grant: they open a way, as onto another team or off it, or make it
     cheaper. What forbids a step is `may_leave` or `may_enter`.
@@ -48,8 +48,7 @@ def step_cost(state: State, name: str, here: Place, there: Place) -> int | None:
 def may_enter(state: State, name: str, place: Place) -> bool:
     """Return whether a team may enter: open ground, a building with its seat's chip, or an abandoned one.
 
-    LP-MOVE-07, LP-MOVE-10, C-09, C-10, G-47, G-48. Amendments veto: whoever says no is heard, and nobody makes a no a
-    yes.
+    LP-MOVE-07, LP-MOVE-10, C-09, C-10, G-47, G-48. Amendments veto: a single no decides.
     """
     if not is_spot(place):
         return True
@@ -64,7 +63,7 @@ def may_enter(state: State, name: str, place: Place) -> bool:
 def may_leave(state: State, name: str, here: Place, there: Place) -> bool:
     """Return whether a team may go from one place towards another: over a side that both reach, where hexes have zones.
 
-    Amendments veto: whoever says no is heard, and nobody makes a no a yes.
+    Amendments veto: a single no decides.
     """
     return not has_zones(state.book) or are_joined(state, here, there)
 
@@ -77,7 +76,7 @@ def all_one_ground(book: Rulebook) -> bool:
 
 @amendable
 def is_place(state: State, place: Place) -> bool:
-    """Return whether there is such a place: a hex on the map, or its zone where it has some; a building.
+    """Return whether there is such a place: a hex on the map, or its zone if it has some; a building.
 
     G-47, LP-MOVE-07. Amendments grant.
     """

@@ -41,7 +41,7 @@ class Harm(Struct, frozen=True):
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
-        """The events that make up this loss; one of them is enough."""
+        """Return the events that make up this loss; one of them is enough."""
         kind, _, chip = self.key.partition(".")
         if kind in INDOORS:
             return tuple(Outcome(tag(event), {"place": self.values["place"]}) for event in INDOORS[kind])

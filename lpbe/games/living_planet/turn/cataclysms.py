@@ -274,7 +274,7 @@ def no_protections(state: State, seat: Seat, poll: Protect) -> Iterator[Order]:
 
 
 class Protect(Poll, frozen=True):
-    """Ask who pays for shelters, where they cost something; then the hexes are struck (G-04, D-26)."""
+    """Ask who pays for shelters, if they cost something; then the hexes are struck (G-04, D-26)."""
 
     colour: str
     hexes: tuple[str, ...]

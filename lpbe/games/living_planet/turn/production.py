@@ -28,7 +28,7 @@ class CallNobody(Order, frozen=True):
 
 
 class Produced(Event, frozen=True):
-    """Cubes move from the bank behind the screen; none where the bank has none (LP-PROD-03)."""
+    """Cubes move from the bank behind the screen; none if the bank has none (LP-PROD-03)."""
 
     seat: Seat
     place: Place
@@ -65,7 +65,7 @@ def works_for(state: State, spot: Place, seat: Seat) -> bool:
 
 
 def repairable(state: State, seat: Seat) -> list[Place]:
-    """Return the factories with an own unwounded team and without a chip, if a chip is in reserve.
+    """Return the factories with an unwounded team of the seat and without a chip, if a chip is in reserve.
 
     LP-PROD-08, G-32.
     """

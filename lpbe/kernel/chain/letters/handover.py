@@ -34,7 +34,7 @@ class HeldKeys(Record, frozen=True):
 
 
 class Offer(Record, frozen=True):
-    """What the next referee sends to the present one; all of it is public."""
+    """What the next referee sends to the current one; all of it is public."""
 
     sign: Key
     seal: Key
@@ -149,7 +149,7 @@ def held_seat_keys(game: "GameFile", secret: Secret, seat: str) -> tuple[str, st
 
 
 def offer_text(offer: Offer) -> str:
-    """Return an offer as one line, to be sent to the present referee."""
+    """Return an offer as one line, to be sent to the current referee."""
     return f"{OFFER_PREFIX} {b64(msgspec.json.encode(offer))}"
 
 

@@ -26,7 +26,7 @@ Oil = Annotated[int, Meta(ge=0, le=99)]
 
 
 class TornadoPolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Where a boat goes, and what it does where all ways out are to be avoided (AQ-TORN-01)."""
+    """Where a boat goes, and what it does if all ways out are to be avoided (AQ-TORN-01)."""
 
     mode: Literal["move", "pay", "lose", "ask"] = "move"
     fallback: Literal["pay", "move"] = "pay"

@@ -16,7 +16,7 @@ TORNADO = "tornado"
 
 
 class SaveBoats(Order, frozen=True):
-    """AQ-TORN-01, AQ-TIDE-04, AQ-MAEL-02: what boats and teams do, step by step; the boats that oil holds.
+    """Save boats and teams, step by step, and name the boats that oil holds (AQ-TORN-01, AQ-TIDE-04, AQ-MAEL-02).
 
     A boat that neither goes nor is held is left to the cataclysm. Where several are asked at once, nobody knows what
     the others do before all have answered; then it is shown.

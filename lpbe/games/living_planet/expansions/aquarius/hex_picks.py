@@ -22,7 +22,7 @@ Hexes = Annotated[tuple[Name, ...], Meta(max_length=24)]
 
 
 class Picks(Roomy):
-    """AQ-SETUP-13: the hexes a seat may pick from when it is asked, and those it picked."""
+    """The hexes that a seat may pick from when it is asked, and those it picked (AQ-SETUP-13)."""
 
     visibility = Visibility.PRIVATE
     pool: list[str] = []
@@ -35,7 +35,7 @@ class Picks(Roomy):
 
 
 class PickedHexes(Roomy):
-    """AQ-SETUP-13: all hexes that were picked, face down."""
+    """All hexes that were picked, face down (AQ-SETUP-13)."""
 
     visibility = Visibility.HIDDEN
     hexes: list[str] = []
@@ -46,7 +46,7 @@ class PickedHexes(Roomy):
 
 
 class PoolShown(Event, frozen=True):
-    """AQ-AMB-03: a picker looks at the hexes that are left."""
+    """A seat that picks looks at the hexes that are left (AQ-AMB-03)."""
 
     seat: Seat
     pool: tuple[str, ...] = ()
@@ -60,7 +60,7 @@ class PoolShown(Event, frozen=True):
 
 
 class HexPicked(Event, frozen=True):
-    """AQ-AMB-03: everybody learns that a pick was made."""
+    """A seat picked a hex; everybody learns that, but not which one (AQ-AMB-03)."""
 
     foreseen = True
     seat: Seat
@@ -78,18 +78,18 @@ class HexPicked(Event, frozen=True):
 
 
 class PickHex(Order, frozen=True):
-    """AQ-SETUP-13: a hex with mycelium, face down."""
+    """Pick a hex with mycelium, face down (AQ-SETUP-13)."""
 
     secret = True
     hex: Name
 
 
 class PickAny(Order, frozen=True):
-    """AQ-AMB-03: what silence picks, and who leaves it to chance by policy."""
+    """Leave the pick to chance: after a timeout, or by policy (AQ-AMB-03)."""
 
 
 class RankHexes(Order, frozen=True, tag="pick-hexes"):
-    """AQ-AMB-03: all at once: the hexes one would like best, the first one first."""
+    """Rank the hexes when all seats pick at once, the most wanted one first (AQ-AMB-03)."""
 
     secret = True
     hexes: Hexes = ()

@@ -20,7 +20,7 @@ MAX_PLAYERS = 4
 
 
 def table_faults(state: State) -> Iterator[str]:
-    """Yield faults: walls stand on the map and are of known materials."""
+    """Yield faults: every wall is on the map and of a known material."""
     for place, material in sorted(state[Walls].built.items()):
         if place.partition(".")[0] not in state[Map].hexes or material not in (IRON, VIBRANIUM):
             yield f"a wall of {material} stands at {place}"

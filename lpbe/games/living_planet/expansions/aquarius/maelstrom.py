@@ -40,7 +40,7 @@ class DrawnIn(Event, frozen=True):
 
 
 class PlaceMaelstrom(Order, frozen=True):
-    """AQ-MAEL-11, AQ-MAEL-12: where, and how it is turned."""
+    """Place the maelstrom: the cell and the rotation (AQ-MAEL-11, AQ-MAEL-12)."""
 
     at: Cell
     turn: Annotated[int, Meta(ge=0, le=5)] = 0

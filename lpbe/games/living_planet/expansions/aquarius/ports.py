@@ -88,7 +88,7 @@ def port_uses(state: State, seat: Seat, question: UsePort) -> list[Order]:
 
 
 class UsePort(Question, frozen=True):
-    """Ask after the production of a seat, where ports do not count as that (AQ-AMB-11)."""
+    """Ask after a seat's production, if ports do not count as production (AQ-AMB-11)."""
 
     seat: Seat
     offers = {ProduceOne: Offer(use_port, port_uses, exact=True)}

@@ -29,7 +29,7 @@ def boats_are_places(answer: bool, state: State, place: Place) -> bool:
 
 
 def carrying_is_free(answer: int | None, state: State, name: str, here: Place, there: Place) -> int | None:
-    """Grant steps aboard and ashore for nothing (AQ-CARRY-02, AQ-CARRY-05, AQ-CARRY-06, AQ-MOVE-07, AQ-AMB-20)."""
+    """Grant free steps aboard and ashore (AQ-CARRY-02, AQ-CARRY-05, AQ-CARRY-06, AQ-MOVE-07, AQ-AMB-20)."""
     if not is_boat(state, there) and not is_boat(state, here):
         return answer
     boat, place = (there, here) if is_boat(state, there) else (here, there)
@@ -37,7 +37,7 @@ def carrying_is_free(answer: int | None, state: State, name: str, here: Place, t
 
 
 def water_is_for_boats(answer: bool, state: State, name: str, place: Place) -> bool:
-    """Veto water to teams that are not boats; a boat takes one own team.
+    """Veto water to teams that are not boats; a boat carries one team of its seat.
 
     AQ-SEA-03, AQ-SEA-04, AQ-MOVE-05, AQ-CARRY-01, AQ-CARRY-03, AQ-AMB-18.
     """

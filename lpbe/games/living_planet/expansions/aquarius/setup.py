@@ -38,7 +38,7 @@ class PortFounded(Event, frozen=True):
 
 
 class ChoosePort(Order, frozen=True):
-    """AQ-SETUP-02, AQ-SETUP-03: a tile, the face that stays up, and the spot if one cares."""
+    """Choose a port: its tile, the face that stays up, and, if it matters, the spot (AQ-SETUP-02, AQ-SETUP-03)."""
 
     piece: Name
     face: Literal["a", "b"] = "a"

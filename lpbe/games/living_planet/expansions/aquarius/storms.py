@@ -36,7 +36,9 @@ class LandingFailed(Event, frozen=True):
 
 
 class TidalWave(Strike, frozen=True):
-    """AQ-CATA-03, AQ-TIDE-01 to AQ-TIDE-03, AQ-TIDE-07, AQ-AMB-32: all but what stands wholly in the mountains.
+    """Strike everything except what is wholly in the mountains.
+
+    AQ-CATA-03, AQ-TIDE-01 to AQ-TIDE-03, AQ-TIDE-07, AQ-AMB-32.
 
     Teams outside are safe where the hex has a mountain; no shelter helps, only a wall.
     """

@@ -22,7 +22,7 @@ MAX_HEXES_REORDERED = 5
 
 
 class OrderStrikes(Order, frozen=True):
-    """AQ-CATA-06: all hexes that the die strikes, the first one first."""
+    """Set the order of all hexes that the die strikes (AQ-CATA-06)."""
 
     hexes: Annotated[tuple[Name, ...], Meta(max_length=64)]
 

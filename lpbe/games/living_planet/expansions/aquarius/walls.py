@@ -55,7 +55,7 @@ class WallBuilt(Event, frozen=True):
 
 
 class WallUpgraded(Event, frozen=True):
-    """AQ-WALL-09: the iron goes to the bank."""
+    """An iron wall becomes one of vibranium; the iron goes to the bank (AQ-WALL-09)."""
 
     seat: Seat
     place: Place
@@ -67,7 +67,7 @@ class WallUpgraded(Event, frozen=True):
 
 
 class WallSpent(Event, frozen=True):
-    """AQ-WALL-05, AQ-AMB-35: an iron wall has held one wave; its cube goes to the bank."""
+    """An iron wall has held one wave; its cube goes to the bank (AQ-WALL-05, AQ-AMB-35)."""
 
     place: Place
 
@@ -76,7 +76,7 @@ class WallSpent(Event, frozen=True):
 
 
 class WallGone(WallSpent, frozen=True):
-    """AQ-WALL-10: with its building; its cube goes to the bank."""
+    """A wall is lost with its building; its cube goes to the bank (AQ-WALL-10)."""
 
 
 def wallers(state: State, seat: Seat, place: Place) -> list[str]:

@@ -37,7 +37,7 @@ FED_CULTURE_FACTOR = 1.5
 
 
 def bot_plays(answer: Order | None, state: State, seat: Seat, question: Question) -> Order | None:
-    """Answer safely: save own pieces, flee, and drive fires where they do the seat the least harm."""
+    """Answer safely: save the seat's pieces, flee, and drive fires where they do the seat the least harm."""
     if isinstance(question, Extinguish):
         return extinguish_for(state, seat, question)
     if isinstance(question, FleeFire | SpreadFire | SetVolcano):

@@ -16,7 +16,7 @@ from .state import KINDS, MATERIALS, Material, Wilds
 
 
 class BuildDam(Order, frozen=True):
-    """ARB-DAM-01, ARB-DAM-06: on the side where a hex meets the volcano, of this metal."""
+    """Build a dam of this metal where a hex meets the volcano (ARB-DAM-01, ARB-DAM-06)."""
 
     hex: Name
     material: Material
@@ -36,7 +36,7 @@ class DamBuilt(Event, frozen=True):
 
 
 class DamBroken(Event, frozen=True):
-    """It stops one flow, whatever is behind it, and its cube goes to the bank (ARB-DAM-08, ARB-DAM-10, ARB-DAM-11)."""
+    """A dam stops one flow, whatever is behind it; its cube goes to the bank (ARB-DAM-08, ARB-DAM-10, ARB-DAM-11)."""
 
     hex: str
     material: str
@@ -48,7 +48,7 @@ class DamBroken(Event, frozen=True):
 
 
 class DamHeld(Event, frozen=True):
-    """ARB-DAM-09: alloy stops every flow."""
+    """A dam of alloy stops a flow, as it stops every one (ARB-DAM-09)."""
 
     hex: str
 

@@ -14,7 +14,7 @@ from .queries import is_burning, is_landing, pieces_on, switches
 
 
 class DriveFire(Order, frozen=True, tag="spread-fire"):
-    """ARB-TORN-02: the hex that the fire is driven onto."""
+    """Choose the hex onto which the fire is driven (ARB-TORN-02)."""
 
     hex: Name
 
@@ -54,7 +54,9 @@ def drives(state: State, seat: Seat, question: SpreadFire) -> Iterator[Order]:
 
 
 class SpreadFire(Question, frozen=True):
-    """ARB-TORN-01, ARB-TORN-02, ARB-TORN-06, ARB-AMB-37, ARB-AMB-48: then the die's owner, or the Leader."""
+    """Ask the die's owner, or the Leader, where a tornado drives the fire.
+
+    ARB-TORN-01, ARB-TORN-02, ARB-TORN-06, ARB-AMB-37, ARB-AMB-48."""
 
     hex: str
     by: str

@@ -16,13 +16,13 @@ from .state import ERUPTION, Wilds
 
 
 class LavaFlowed(Event, frozen=True):
-    """ARB-LAVA-02: onto the hex behind the side that the river runs to."""
+    """Lava flows onto the hex beyond the side that the river runs to (ARB-LAVA-02)."""
 
     hex: str
 
 
 class LavaFaded(Event, frozen=True):
-    """ARB-LAVA-06, ARB-AMB-20: there is no hex beyond that side, or the switch spares it."""
+    """Lava has no effect: no hex is beyond that side, or an option spares it (ARB-LAVA-06, ARB-AMB-20)."""
 
     hex: str
 
@@ -44,7 +44,9 @@ def hex_struck(state: State, volcano: str, colour: str) -> str | None:
 
 
 class Eruption(Strike, frozen=True):
-    """ARB-LAVA-01, ARB-LAVA-07, ARB-AMB-12, ARB-AMB-17: the volcano is a hex like others when a die is called."""
+    """Let the volcano erupt; it is a hex like any other when a die is called.
+
+    ARB-LAVA-01, ARB-LAVA-07, ARB-AMB-12, ARB-AMB-17."""
 
     def run(self, table: Table) -> None:
         """Strike the hex behind the side of the die, unless a dam holds the lava back.

@@ -22,33 +22,33 @@ FIRE_TOKENS = 8
 
 
 class PutOut(Order, frozen=True, tag="extinguish"):
-    """ARB-FIRE-03: a cube of fuel, if no earlier seat puts the fire out."""
+    """Offer a cube of fuel to put the fire out, if no earlier seat does (ARB-FIRE-03)."""
 
     secret = True
     pay: Fuel
 
 
 class LetBurn(Order, frozen=True):
-    """ARB-FIRE-04: no, and for this fire that is final."""
+    """Decline to put the fire out; for this fire that is final (ARB-FIRE-04)."""
 
     secret = True
 
 
 class Extinguished(Event, frozen=True):
-    """ARB-FIRE-05: nothing else happens."""
+    """A seat puts the fire out, and nothing else happens (ARB-FIRE-05)."""
 
     seat: Seat
     hex: str
 
 
 class NotExtinguished(Event, frozen=True):
-    """Nobody could or would; nobody learns which."""
+    """Nobody could or would put the fire out; nobody learns which."""
 
     hex: str
 
 
 class Fire(Strike, frozen=True):
-    """ARB-FIRE-01, ARB-FIRE-02: by an icon, or driven by a tornado from a hex."""
+    """Set a hex on fire, by its icon or because a tornado drives fire there (ARB-FIRE-01, ARB-FIRE-02)."""
 
     origin: str = ""
 
@@ -86,7 +86,9 @@ def surely_without_fuel(state: State, seat: Seat) -> bool:
 
 
 class Extinguish(Poll, frozen=True):
-    """ARB-FIRE-03, ARB-FIRE-04, ARB-HYDRO-05, ARB-AMB-25: sealed; the first from the Leader on who accepts pays."""
+    """Ask who puts the fire out, sealed; the first seat from the Leader on that accepts pays.
+
+    ARB-FIRE-03, ARB-FIRE-04, ARB-HYDRO-05, ARB-AMB-25."""
 
     hex: str
     origin: str = ""
@@ -115,7 +117,7 @@ class Extinguish(Poll, frozen=True):
 
 
 def douse(table: Table, hex: str) -> None:
-    """Remove the token of a hex, where there is one (ARB-FIRE-26)."""
+    """Remove the token of a hex, if there is one (ARB-FIRE-26)."""
     if is_burning(table.state, hex):
         table.emit(FireOut(hex))
 

@@ -1,4 +1,4 @@
-"""Chapter fire, a token that lies on a hex: nobody goes there or comes out, and buildings are of no use.
+"""Chapter fire, a token on a hex: nobody may enter or leave it, and buildings are of no use.
 
 ARB-FIRE-21, ARB-FIRE-23, ARB-FIRE-24: it harms nothing by itself, and stops neither repairs nor healing.
 """
@@ -14,7 +14,7 @@ from .state import Wilds
 
 
 class FireSet(Event, frozen=True):
-    """ARB-FIRE-06; ARB-TORN-02: and the hex from which it was driven."""
+    """A hex is on fire; a driven fire also has the hex that it came from (ARB-FIRE-06, ARB-TORN-02)."""
 
     hex: str
     origin: str = ""
@@ -26,7 +26,7 @@ class FireSet(Event, frozen=True):
 
 
 class FireOut(Event, frozen=True):
-    """ARB-FIRE-26: the token goes."""
+    """A fire is out, and its token is removed (ARB-FIRE-26)."""
 
     hex: str
 
@@ -45,7 +45,7 @@ def nobody_enters_fire(answer: bool, state: State, name: str, place: Place) -> b
 
 
 def nobody_leaves_fire(answer: bool, state: State, name: str, here: Place, there: Place) -> bool:
-    """Veto steps out of fire, also from one building to the next (ARB-FIRE-20, ARB-AMB-33, ARB-AMB-34, ARB-AQUA-06)."""
+    """Veto steps out of fire, even from one building to the next (ARB-FIRE-20, ARB-AMB-33, ARB-AMB-34, ARB-AQUA-06)."""
     return answer and (sails(state, name) or not is_burning(state, hex_of(state, here)))
 
 
@@ -60,7 +60,7 @@ def fire_stops_work(answer: bool, state: State, spot: Place) -> bool:
 
 
 def nobody_lands_in_fire(answer: Place | None, state: State, seat: Seat) -> Place | None:
-    """Veto arrivals on a burning colony, also by card 3 (ARB-FIRE-22, ARB-AMB-21)."""
+    """Veto arrivals on a burning colony, even by card 3 (ARB-FIRE-22, ARB-AMB-21)."""
     return None if answer and is_burning(state, hex_of(state, answer)) else answer
 
 
@@ -82,7 +82,7 @@ def burning_shelters_shield_nothing(
 ) -> tuple[Place, ...]:
     """Remove shelters whose hex burns when the strike comes, although they were fixed before.
 
-    A shelter that was lost meanwhile, or that nobody holds any more, still counts (ARB-AMB-35, ARB-FIRE-22).
+    A shelter that was lost in the meantime, or that nobody holds any longer, still counts (ARB-AMB-35, ARB-FIRE-22).
     """
     near = [hex, *(around(state, hex) if protection(state).range else ())]
     shelters = [spot for one in near for spot in buildings_on(state, one) if shelters_from(state, spot, kind)]

@@ -24,17 +24,17 @@ NEXT_DOOR, OUTSIDE, HERE = range(3)
 
 
 class Flee(Order, frozen=True):
-    """ARB-FIRE-08, ARB-FIRE-09: teams and places, the likeliest first; none named: as is safest. Others stay."""
+    """Let teams flee to places, preferred ones first, or to the safest; others stay (ARB-FIRE-08, ARB-FIRE-09)."""
 
     steps: Annotated[tuple[Stride, ...], Meta(max_length=16)] = ()
 
 
 class StayPut(Order, frozen=True):
-    """ARB-AMB-26: nobody flees."""
+    """Let nobody flee (ARB-AMB-26)."""
 
 
 class TeamFled(Event, frozen=True):
-    """ARB-FIRE-08, ARB-FIRE-11: one hop, for nothing."""
+    """A team flees one step, at no cost (ARB-FIRE-08, ARB-FIRE-11)."""
 
     team: str
     place: Place
@@ -177,7 +177,9 @@ def stays(state: State, seat: Seat, poll: FleeFire) -> Iterator[Order]:
 
 
 class FleeFire(Poll, frozen=True):
-    """ARB-FIRE-08, ARB-FIRE-09, ARB-AMB-30: all are asked at once; the first seat from the Leader on goes first."""
+    """Ask all seats at once which teams flee; the first one from the Leader on moves first.
+
+    ARB-FIRE-08, ARB-FIRE-09, ARB-AMB-30."""
 
     hex: str
     offers = {

@@ -1,4 +1,4 @@
-"""Chapters flood and platforms: water puts fires out and hits what does not stand on mountain, wood or a post."""
+"""Chapters flood and platforms: water puts fires out and hits what is not on a mountain, wood or post."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ from .state import FLOOD, WOOD, Wilds
 
 
 class Flood(Strike, frozen=True):
-    """ARB-FLOOD-01 to ARB-FLOOD-04, ARB-FLOOD-07, ARB-AMB-44, ARB-AQUA-12: grounds and refuges are those of its row."""
+    """Flood a hex; its row says which grounds are hit and which are refuges.
+
+    ARB-FLOOD-01 to ARB-FLOOD-04, ARB-FLOOD-07, ARB-AMB-44, ARB-AQUA-12."""
 
     def run(self, table: Table) -> None:
         """Put the fire out first; no shelter of the base game helps (ARB-FLOOD-05, ARB-GEN-07, ARB-AMB-49)."""
@@ -39,7 +41,7 @@ def keep_dry(answer: bool, state: State, place: Place, kind: str) -> bool:
 
 
 class BuildOnPlatform(Order, frozen=True):
-    """ARB-PLAT-02, ARB-PLAT-03: a building as ever, on wood that floats."""
+    """Build as usual, but on a floating platform of wood (ARB-PLAT-02, ARB-PLAT-03)."""
 
     building: Name
     place: Place
@@ -49,7 +51,7 @@ class BuildOnPlatform(Order, frozen=True):
 
 
 class PlatformLaid(Event, frozen=True):
-    """ARB-PLAT-03, ARB-PLAT-05: a wood from behind the screen beside the building, as long as that stands."""
+    """A wood cube from behind the screen is placed beside a building while that remains (ARB-PLAT-03, ARB-PLAT-05)."""
 
     seat: Seat
     place: Place
@@ -62,7 +64,7 @@ class PlatformLaid(Event, frozen=True):
 
 
 class PlatformLost(Event, frozen=True):
-    """ARB-PLAT-07, ARB-AMB-42: with its building; the wood is in the bank again."""
+    """A platform is lost with its building; the wood returns to the bank (ARB-PLAT-07, ARB-AMB-42)."""
 
     place: Place
 

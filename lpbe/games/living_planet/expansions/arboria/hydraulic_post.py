@@ -22,13 +22,16 @@ Douse = Annotated[str, Meta(pattern=r"^[A-Za-z0-9]{1,24}:(oil|electricity)\Z")]
 
 
 class Quench(Order, frozen=True):
-    """ARB-HYDRO-06: tokens to put out, each for a cube of fuel."""
+    """Put out these fire tokens, each for a cube of fuel (ARB-HYDRO-06)."""
 
     fires: Annotated[tuple[Douse, ...], Meta(max_length=8)]
 
 
 def quench(table: Table, seat: Seat, act: Act, order: Quench) -> None:
-    """Put out fires on the hex of an own post or next to it; not an action (ARB-HYDRO-06, ARB-HYDRO-07, ARB-AMB-50)."""
+    """Put out fires on or next to the hex of one of the seat's posts; not an action.
+
+    ARB-HYDRO-06, ARB-HYDRO-07, ARB-AMB-50.
+    """
     state = table.state
     hexes = [fire.partition(":")[0] for fire in order.fires]
     require(hexes and len(set(hexes)) == len(hexes), "ARB-HYDRO-06", "name each hex only once")

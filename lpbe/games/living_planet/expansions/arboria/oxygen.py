@@ -12,7 +12,9 @@ from .state import Find, Wilds
 
 
 class OxygenFound(Event, frozen=True):
-    """ARB-OXY-02, ARB-OXY-03, ARB-OXY-09, ARB-AMB-11: a point behind the screen, at once and for all to see."""
+    """A seat finds oxygen, which is a point at once, for all to see.
+
+    ARB-OXY-02, ARB-OXY-03, ARB-OXY-09, ARB-AMB-11."""
 
     seat: Seat
     hex: str
@@ -23,7 +25,9 @@ class OxygenFound(Event, frozen=True):
 
 
 class OxygenHeld(Event, frozen=True):
-    """ARB-OXY-04, ARB-OXY-05: whoever controls most buildings on a hex has its stars, each of those who are equal."""
+    """The stars of a hex go to the seat that controls most of its buildings, or to each of those that tie.
+
+    ARB-OXY-04, ARB-OXY-05."""
 
     hex: str
     stars: int
@@ -57,7 +61,7 @@ def holders(state: State, hex: str) -> tuple[Seat, ...]:
 
 
 def prospect(state: State, seat: Seat, last: int) -> int:
-    """Return the stars a seat would have if this turn were the last: what is found in it has none.
+    """Return the stars a seat would have if this turn were the last: finds of this turn have none.
 
     ARB-OXY-07, ARB-AMB-10.
     """

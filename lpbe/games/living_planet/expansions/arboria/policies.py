@@ -118,7 +118,7 @@ def quench(view: State, seat: Seat, own: ArboriaPolicy) -> Order | None:
 
 
 def dam(view: State, seat: Seat, own: ArboriaPolicy) -> Order | None:
-    """Return a side with an own building behind it and no dam."""
+    """Return a side with a building of the seat beyond it and no dam."""
     if own.dams == "never":
         return None
     homes = {hex_name(spot) for spot in buildings_of(view, seat)}

@@ -27,7 +27,7 @@ FED_CULTURE_FACTOR = 3
 
 
 class FeedCulture(Order, frozen=True, tag="feed"):
-    """ARB-FUNGI-04: a culture produces, with a wood for it."""
+    """Let a culture produce, for a wood cube (ARB-FUNGI-04)."""
 
     place: Place
 
@@ -57,7 +57,7 @@ def working_cultures(state: State, seat: Seat) -> list[Place]:
 
 
 def worth_feeding(state: State, spot: Place) -> bool:
-    """Return whether at least one cube more comes of it (ARB-AMB-40)."""
+    """Return whether it yields at least one more cube (ARB-AMB-40)."""
     return state[Bank].cubes[product_of(state, spot)] > amount(state, spot)
 
 
@@ -116,7 +116,7 @@ def next_feedings(state: State, seat: Seat, question: TendCulture) -> Iterator[O
 
 
 class TendCulture(Question, frozen=True):
-    """ARB-AMB-39: by switch a culture produces after a sawmill of the same value."""
+    """Ask whether a culture produces after a sawmill of the same value, if an option says so (ARB-AMB-39)."""
 
     seat: Seat
     place: Place

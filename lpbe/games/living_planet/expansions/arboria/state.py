@@ -27,7 +27,7 @@ KINDS: tuple[Material, ...] = ("iron", "vibranium", "alloy")
 
 
 class Oxygen(Row, frozen=True):
-    """ARB-OXY-01: a pocket of oxygen, the hex it is on, and its stars."""
+    """A pocket of oxygen: the hex it is on, and its stars (ARB-OXY-01)."""
 
     pack = "oxygen"
     hex: Name
@@ -49,7 +49,7 @@ class ArboriaOptions(Component):
 
 
 class Find(Struct, frozen=True, forbid_unknown_fields=True):
-    """ARB-OXY-02, ARB-OXY-07: who explored a pocket of oxygen, and in which turn."""
+    """Who explored a pocket of oxygen, and in which turn (ARB-OXY-02, ARB-OXY-07)."""
 
     seat: Seat
     turn: int

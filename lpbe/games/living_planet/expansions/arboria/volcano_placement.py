@@ -18,7 +18,7 @@ from .queries import is_landing, is_volcano, switches
 
 
 class PlaceVolcano(Order, frozen=True):
-    """ARB-VOLC-04 to ARB-VOLC-06: where it touches most mountains, turned as one likes."""
+    """Place the volcano where it touches most mountains, in any rotation (ARB-VOLC-04 to ARB-VOLC-06)."""
 
     at: Cell
     turn: Annotated[int, Meta(ge=0, le=5)] = 0
@@ -43,7 +43,9 @@ def volcano_places(state: State, seat: Seat, question: SetVolcano) -> Iterator[O
 
 
 class SetVolcano(UrgentHex, frozen=True):
-    """ARB-VOLC-01, ARB-VOLC-05, ARB-VOLC-06, ARB-AMB-14: the cell where there are several, and the turn anyhow."""
+    """Ask for the volcano's cell, if there are several, and always for its rotation.
+
+    ARB-VOLC-01, ARB-VOLC-05, ARB-VOLC-06, ARB-AMB-14."""
 
     offers = {PlaceVolcano: Offer(place_volcano, volcano_places, exact=True)}
 
@@ -61,7 +63,7 @@ def volcano_is_urgent(answer: UrgentHex | None, state: State, seat: Seat, hex: s
 
 
 def volcano_is_replaced(answer: bool, state: State, hex: str) -> bool:
-    """Replace it, also when it fitted nowhere, unless an option says otherwise (ARB-VOLC-08, ARB-AMB-15)."""
+    """Replace it, even if it fitted nowhere, unless an option says otherwise (ARB-VOLC-08, ARB-AMB-15)."""
     return answer and not (is_volcano(state, hex) and switches(state).volcano_replacement == "placed-only")
 
 
