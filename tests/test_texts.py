@@ -13,7 +13,15 @@ from msgspec import Struct
 
 ROOT = Path(__file__).parent.parent
 TICS = tomllib.loads((Path(__file__).parent / "text_tics.toml").read_text(encoding="utf-8"))
-DOCUMENTS = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md", "examples/**/README.md", "lpbe/**/*.md")
+DOCUMENTS = (
+    "README.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "docs/*.md",
+    "examples/**/README.md",
+    "lpbe/**/*.md",
+    "tests/*.md",
+)
 FRENCH_DOCUMENTS = ("francais.md", ".fr.md")
 KEYS_OF_TEXT = {"en": ("en",), "fr": ("fr",)}
 CODE = re.compile(r"^```.*?^```|`[^`]*`|^ {4,}\S[^\n]*$", re.DOTALL | re.MULTILINE)

@@ -76,7 +76,7 @@ class Drawing(Struct, frozen=True):
 
 
 class Series(Struct, frozen=True):
-    """One line of a chart: its name, its colour, and its numbers; None where there was none."""
+    """One line of a chart: its name, its colour, and its numbers; None if there was none."""
 
     name: str
     colour: str

@@ -52,7 +52,7 @@ class Need(Struct, frozen=True):
 
 
 class GameHealth(Struct, frozen=True):
-    """What is to be said about one game."""
+    """What there is to say about one game."""
 
     path: str
     game: GameFile

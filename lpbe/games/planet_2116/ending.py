@@ -11,11 +11,11 @@ from .queries import continent_of, factories, is_refugee, on_continent, own_card
 from .state import GREEN, HUMANS, MAX_HEAT_DEGREES, PLANET, Climate, Nations
 
 GREENS_TO_WIN = 5
-"""2116-END-01: how many working Green factories save everybody."""
+"""How many working Green factories save everybody (2116-END-01)."""
 ARK_GREENS = 2
-"""2116-END-02: how many working Green factories on the own continent an Ark takes."""
+"""How many working Green factories on the Human's own continent an Ark takes (2116-END-02)."""
 ARK_CARDS = 4
-"""2116-END-02: how many cards in front of its builder an Ark takes."""
+"""How many cards in front of its builder an Ark takes (2116-END-02)."""
 WINS = ("greens", "ark", "heat", "capitals")
 ENDINGS = (*WINS, "deserted")
 """Beside the agreement to stop, which every game knows."""

@@ -40,7 +40,7 @@ def means(state: State, seat: Seat) -> int:
 
 
 def payment(state: State, seat: Seat, cost: int, own: int, pot: int) -> Paid:
-    """Return how to pay: the own cards and POT named at least, then shared points, own cards, the POT (2116-RES-07)."""
+    """Return how to pay: the named numbers of cards, then shared points, the Human's cards, the POT (2116-RES-07)."""
     cards = own_cards(state, seat)
     stock = pot_cards(state, seat)
     require(

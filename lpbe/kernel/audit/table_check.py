@@ -1,4 +1,4 @@
-"""Tell whether the table of a game file is one that play can lead to, from its log or from the table alone."""
+"""Check whether the table of a game file is one that play can lead to, from its log or from the table alone."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ def quote(text: str) -> str:
 def break_marks(text: str) -> str:
     """Put a hyphen into every mark of orders, answers and signatures in a text from others.
 
-    In a mail, such a mark would pass for one of ours. The words are hyphenated also where no space is between them:
+    In a mail, such a mark would pass for one of ours. The words are hyphenated even if there is no space between them:
     a line may end there.
     """
     return MARKS.sub(r"\1-", text)

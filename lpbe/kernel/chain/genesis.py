@@ -246,7 +246,7 @@ def first_secret(seed: bytes, genesis: Genesis) -> Secret:
 
 
 def with_referee(genesis: Genesis, identity: Identity) -> Genesis:
-    """Return the genesis with its referee's keys and the commitment to the secret; all else must be in it already."""
+    """Return the genesis with its referee's keys and the commitment to the secret; the rest must be in it already."""
     signed = replace(genesis, referee=RefereeKeys(b64(identity.sign_public), ""))
     secret = first_secret(identity.seed, signed)
     keys = RefereeKeys(b64(identity.sign_public), b64(secret.seal_public))

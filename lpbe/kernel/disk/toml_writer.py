@@ -127,7 +127,7 @@ def is_short(text: str) -> bool:
 
 
 def string_text(text: str) -> str:
-    """Return a text in quotation marks, or on lines of its own; SSH's armor as it is, all else with escapes."""
+    """Return a text in quotation marks, or on lines of its own; SSH's armor as it is, everything else with escapes."""
     if is_short(text):
         return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
     if text.startswith("-----BEGIN") and not text.strip(ARMOR) and max(map(len, text.split("\n"))) <= LINE_COLUMNS:

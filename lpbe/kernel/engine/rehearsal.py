@@ -15,7 +15,7 @@ from .model import Agenda, Event, Order, Poll, Question, Seat, State, Step
 from .table import Table
 
 Reply: TypeAlias = Callable[[State, Question, Seat], Order | None]
-"""Return the assumed answer of a seat; None where it is unknown."""
+"""Return the assumed answer of a seat; None if it is unknown."""
 
 
 class Rehearsal(Struct, frozen=True):

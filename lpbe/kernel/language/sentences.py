@@ -193,7 +193,7 @@ def is_imitation(name: str, other: str) -> bool:
 
 
 def sort_keys(keys: Iterable[str], names: Mapping[Seat, str]) -> list[str]:
-    """Sort seats by their place at the table and all else by name: a file does not keep the order of its keys."""
+    """Sort seats by their place at the table and the rest by name: a file does not keep the order of its keys."""
     sitting = list(names)
     return sorted(keys, key=lambda key: (sitting.index(key) if key in names else len(sitting), key))
 

@@ -147,7 +147,7 @@ class TodoItem(Struct, forbid_unknown_fields=True, omit_defaults=True):
     why: IdleReason | UnsetType = UNSET
     question: Slug | UnsetType = UNSET
     seats: list[Slug] | UnsetType = UNSET
-    """The seats that are waited for: your own if you have to answer, else the others."""
+    """The seats that have to answer: your own if you are one of them, otherwise the others."""
     orders: Count | UnsetType = UNSET
     code: str | UnsetType = UNSET
     """Of the fault that keeps mail from a seat."""

@@ -296,7 +296,7 @@ def decide_mail_seat(
 
 
 def check_authority(mail: Mail, index: GameIndex, opened: OpenGame, seat: str, meaning: Meaning, code: str) -> None:
-    """Check code and sender: a word to the table needs some code of the seat, all else that of the open question."""
+    """Check code and sender: a message to all players needs any code of the seat, the rest the open question's."""
     referee = index.referee(opened)
     known = index.players.player(opened.game.state.game, seat) is not None
     if known and not meaning.problem and is_word_to_table(opened.rules, meaning.lines):
@@ -343,7 +343,7 @@ def check_sender_address(mail: Mail, index: GameIndex, opened: OpenGame, seat: s
 
 
 def empty_block(index: GameIndex, opened: OpenGame, seat: str, locale: Locale, filed: int = -1) -> list[str]:
-    """Return a block to write into, for people answer the mail that came last: orders, or a word to the table."""
+    """Return a block to write into, for people answer the mail that came last: orders, or a message to all players."""
     game = opened.game
     waiting = max(filed, newest_filed(opened, seat))
     rev = waiting if waiting >= 0 else min(next_mail_rev(game, seat), MAX_CODES - 1)

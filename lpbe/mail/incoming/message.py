@@ -167,7 +167,7 @@ def read_mail(data: bytes, whole: bool = True) -> Mail:
 def digest_of(headers: Headers, content: bytes) -> str:
     """Return a hash of the body and of the headers that decide what it means; those that servers add are left out.
 
-    Of white space only the ends of lines do not count: servers change these, and all else may change what is read.
+    Of white space only the ends of lines do not count: servers change these, but any other change may alter the text.
     """
     deciding = [str(automatic_kind(headers, mime.content_type(headers))), *(header(headers, one) for one in DECIDING)]
     head = "\n".join(" ".join(value.split()) for value in deciding).encode("utf-8", "surrogateescape")
@@ -204,7 +204,7 @@ def parse_ids(text: str) -> list[str]:
 
 
 def parse_address(fields: Sequence[str]) -> tuple[str, str]:
-    """Return the first name and address of a header; the address in lower case, empty where it is not valid."""
+    """Return the first name and address of a header; the address in lower case, empty if it is not valid."""
     try:
         found = getaddresses([field[:MAX_ADDRESS_HEADER_CHARS] for field in fields[:1]])
     except (ValueError, LookupError, RecursionError):

@@ -174,7 +174,7 @@ def decode_text(data: bytes, charset: str) -> str:
 
 
 def python_charset(charset: str) -> str:
-    """Return the name of the codec for a charset; nothing where there is none that is safe."""
+    """Return the name of the codec for a charset; nothing if there is none that is safe."""
     try:
         name = codecs.lookup(charset.strip("'\" ")).name
     except (LookupError, ValueError):
@@ -201,7 +201,7 @@ def header_values(headers: Headers, name: str) -> list[str]:
 
 
 def parameter(headers: Headers, name: str, of: str = "Content-Type") -> str:
-    """Return a parameter of a header, such as boundary or charset; nothing where it cannot be parsed."""
+    """Return a parameter of a header, such as boundary or charset; nothing if it cannot be parsed."""
     if len(str(headers.get(of, ""))) > MAX_VALUE_CHARS:
         return ""
     try:

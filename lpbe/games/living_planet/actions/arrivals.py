@@ -55,7 +55,7 @@ class Arrival(Struct, frozen=True):
     free: bool = True
     """Whether there is room for it."""
     full: str = ""
-    """The clause by which a seat may have no more of its kind; nothing where it may."""
+    """The clause by which a seat may have no more of its kind; nothing if it may."""
 
     @property
     def open(self) -> bool:

@@ -16,7 +16,7 @@ from .position import once
 VALUE_CHANCE = 1 / 6
 """The chance that a die shows a certain value: one card of six is played per turn."""
 OWN_DIE_WEIGHT = 0.2
-"""The share of that chance for the own die: its owner prefers to strike elsewhere, or at another time."""
+"""The share of that chance for the seat's own die: its owner prefers to strike elsewhere, or at another time."""
 STRIKE_LOSS = 0.65
 """The share of its worth that a building loses when it is struck: its chip, then itself."""
 STRIKE_CHANCE = 0.8

@@ -45,7 +45,7 @@ SCIENTIST_WORTH = 6.0
 VEHICLE_WORTH = 8.0
 """What a motorized team is worth, in MC."""
 RIVAL_FACTORY_WEIGHT = 0.7
-"""How much a rival's factory counts in comparison with an own one."""
+"""How much a rival's factory counts in comparison with one of the seat's own."""
 
 
 def best(items: Iterable[tuple[float, T]]) -> T | None:

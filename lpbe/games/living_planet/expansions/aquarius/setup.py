@@ -180,7 +180,7 @@ def pioneers(answer: tuple[Event, ...], state: State, seat: Seat, spot: Place) -
 
 
 def more_cubes(answer: dict[str, int], state: State) -> dict[str, int]:
-    """Add five each of oil and electricity; all else is as in the base.
+    """Add five each of oil and electricity; everything else is as in the base.
 
     AQ-SETUP-09 to AQ-SETUP-11, AQ-SETUP-18, AQ-AMB-08.
     """

@@ -1,4 +1,4 @@
-"""Chapter tornado: it drives a fire that burns on its hex onto a next one. ARB-AQUA-09: boats first, as ever."""
+"""Chapter tornado: it drives a fire that burns on its hex onto a next one. ARB-AQUA-09: boats first, as always."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The module: everything Arboria has, chapter by chapter. ARB-GEN-01, ARB-GEN-03: all else is as in the base."""
+"""The module: everything Arboria has, chapter by chapter. ARB-GEN-01, ARB-GEN-03: everything else is as in the base."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ def is_flood(view: State, poll: TakeDamage) -> bool:
 
 
 def soak(view: State, seat: Seat, poll: TakeDamage) -> Order | None:
-    """Answer in a flood as this says; all else is for the policy of the base game (D-23, ARB-FLOOD-01)."""
+    """Answer in a flood as this says; everything else is up to the policy of the base game (D-23, ARB-FLOOD-01)."""
     lose = policy(view, seat).flood
     if isinstance(lose, UnsetType) or not is_flood(view, poll):
         return None
