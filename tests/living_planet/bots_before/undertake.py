@@ -24,7 +24,7 @@ from lpbe.games.living_planet.actions.repairs import Repair, repairs
 from lpbe.games.living_planet.actions.trade_terms import SettleTrade, card_of, crashes, most, price_after
 from lpbe.games.living_planet.actions.trading import BROKER_BONUS_CUBES, Deal, TakeTrade, offices, trades
 from lpbe.games.living_planet.map.exploration_reach import arrives, sites
-from lpbe.games.living_planet.map.hex_placement import fits
+from lpbe.games.living_planet.map.hex_placement import fitting_turns
 from lpbe.games.living_planet.map.hexes import CENTRE, neighbours
 from lpbe.games.living_planet.map.queries import die, hex_of, inside, options, resources
 from lpbe.games.living_planet.state import Bank, BuildingKind, Hand, Map, Purse
@@ -173,7 +173,7 @@ def lay(state: State, seat: Seat, question: LayHex) -> Order | None:
     near = sorted(cells, key=lambda at: at not in neighbours(CENTRE))
     hexes = sorted(state[Hand, seat].hexes, key=lambda hex: -find(state, seat, hex))
     for hex, at, turn in product(hexes, near, SIDES):
-        if fits(state, hex, at, turn):
+        if turn in fitting_turns(state, hex, at):
             trial = as_if_placed(state, hex, at, turn)
             able_to = [name for name in cells[at] if arrives(trial, name, hex)]
             if able_to and find(state, seat, hex) > 0:

@@ -14,7 +14,7 @@ from ..actions.movement import Move, fare, moves
 from ..actions.repairs import REPAIR_PRICE, Repair
 from ..actions.trading import BROKER_BONUS_CUBES, TakeTrade, offices, trades
 from ..map.exploration_reach import arrives, landfall, sites
-from ..map.hex_placement import fits
+from ..map.hex_placement import fitting_turns
 from ..map.hexes import CENTRE, neighbours
 from ..map.queries import die, inside, options
 from ..map.zones import has_zones
@@ -132,7 +132,7 @@ def near_home(state: State, seat: Seat) -> Iterator[tuple[float, Order]]:
     near = sorted(cells, key=lambda at: at not in neighbours(CENTRE))
     hexes = sorted(state[Hand, seat].hexes, key=lambda hex: -find(state, seat, hex))
     for hex, at, turn in product(hexes, near, SIDES):
-        if find(state, seat, hex) > 0 and fits(state, hex, at, turn):
+        if find(state, seat, hex) > 0 and turn in fitting_turns(state, hex, at):
             trial = as_if_placed(state, hex, at, turn)
             if able_to := [name for name in cells[at] if arrives(trial, name, hex)]:
                 team = min(able_to, key=lambda name: leaving_cost(state, seat, name))

@@ -24,16 +24,8 @@ def open_cells(state: State) -> set[Cell]:
     return {at for at, sides in touched.items() if sides > 1 or at in neighbours(CENTRE)}.difference(hexes)
 
 
-def fits(state: State, hex: str, at: Cell, turn: int) -> bool:
-    """Return whether every side matches the one it touches, for a hex turned in any way but never flipped.
-
-    LP-EXPL-04, G-14.
-    """
-    return turn in turns(tile_of(state, hex).edges, borders(state, at))
-
-
 def fitting_turns(state: State, hex: str, at: Cell) -> tuple[int, ...]:
-    """Return the ways in which a hex may be turned on a cell."""
+    """Return the turns of a hex, never flipped, with which every side matches the one it touches (LP-EXPL-04, G-14)."""
     return turns(tile_of(state, hex).edges, borders(state, at))
 
 
