@@ -16,7 +16,7 @@ SAME = "equivalent_mutants.toml"
 """Changes that change nothing, beside the tests of a book: by name, each with the reason."""
 APART = (
     *("__init__", "module", "capacity", "words"),
-    *("pack_audit", "seat_checks", "invariants"),
+    *("pack_audit", "seat_checks", "table_checks", "invariants"),
     *("bot", "bots"),
     *("presentation", "presentation_hooks", "board_view", "panels", "forecast", "foresight"),
 )
