@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from msgspec import Struct
+
+if TYPE_CHECKING:
+    from .page_data import PageData
 
 
 class Lines(Struct, frozen=True):
@@ -176,6 +180,8 @@ class Page(Struct, frozen=True):
     sections: list[Section]
     chat: Section | None = None
     """Everything that players wrote so far, for formats with room for it."""
+    data: Callable[[], PageData] | None = None
+    """Works out what the script of the page works with, for pages that have one."""
 
     @property
     def blocks(self) -> list[Block]:

@@ -17,7 +17,7 @@ Table = dict[str, Any]
 LANGUAGES = ("en", "fr")
 FALLBACK = "en"
 """The language that stands in for one in which a game has no text."""
-SECTIONS = ("events", "orders", "terms", "grammar", "parts", "about", "slots", "gauges", "also")
+SECTIONS = ("events", "orders", "terms", "grammar", "parts", "about", "slots", "gauges", "also", "acts")
 NO_PACKS = (
     *("rules", "chapters", "glossary", "yours", "lessons"),
     *(f"{kind}.{lang}" for kind in ("words", "told", "errors") for lang in LANGUAGES),

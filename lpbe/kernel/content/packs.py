@@ -16,7 +16,8 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
     """One language: templates of events and orders, names of things, and how a list is joined.
 
     `parts` are the templates of what one text holds in several parts, `about` says what an order is for, `slots` what
-    belongs into it, `gauges` how a change of a number reads, `also` how else an order may be written.
+    belongs into it, `gauges` how a change of a number reads, `also` how else an order may be written,
+    `acts` how a page presents kinds of orders: KIND its title, KIND.text a line, ask.SLOT or ask.KIND.SLOT a question.
     """
 
     events: dict[str, str]
@@ -29,6 +30,7 @@ class Words(Struct, frozen=True, forbid_unknown_fields=True):
     slots: dict[str, str] = {}
     gauges: dict[str, str] = {}
     also: dict[str, list[str]] = {}
+    acts: dict[str, str] = {}
 
 
 FOLDERS: dict[str, str] = {}

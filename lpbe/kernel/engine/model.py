@@ -13,6 +13,7 @@ from ..base.canonical import Plain
 from ..base.errors import Message, NotVisible
 
 if TYPE_CHECKING:
+    from .action_cards import PageHints
     from .chance import Chance
     from .foresight import Foresee
     from .presentation import Presentation
@@ -221,6 +222,8 @@ class Module(Struct, frozen=True):
     """The numbers a seat watches, from what it sees: what an order changes of them is its cost and effect."""
     foresight: Callable[[State, Question, Seat], Foresee] | None = None
     """What is sure to follow from the answers to a question, as far as a seat sees, beside the numbers that change."""
+    page_hints: Callable[[], PageHints] | None = None
+    """What pages show of its orders and events beside their words; loaded when somebody looks."""
     stop: Callable[[Table, Sequence[Seat]], None] | None = None
     """What it means when all who still play agree to stop: it states the end, with `EndReason.AGREED`, or plans it.
 

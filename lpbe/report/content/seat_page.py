@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from msgspec import Struct
@@ -19,6 +20,7 @@ from ...kernel.language.effects import Effects
 from ...kernel.language.sentences import phrase, sentences
 from ...kernel.language.templates import order_text
 from ..document import Block, Choices, Lines, Notes, Page, Section
+from .action_data import page_data
 from .choices import choice_section, question_for
 from .headline import Viewpoint, fact_lines, head_section
 from .messages import chat_section, message_sections
@@ -85,6 +87,8 @@ def seat_page(
         events=public_events(headline_entries(game, entries, earlier)),
         answer=answer_status(own),
     )
+    effects = open_effects(words, game, own)
+    answers = answer_sections(words, game, own, game_path or "GAME", rules, effects)
     return Page(
         page_title(rules, game, words, own.seat),
         lang,
@@ -95,7 +99,7 @@ def seat_page(
             own_section(game, words, own, concerns, private_news),
             *board_sections(words, blocks),
             Section("screen", phrase(words, "screen"), screen_blocks(game, words, own, blocks.get("screen"))),
-            *answer_sections(words, game, own, game_path or "GAME", rules),
+            *answers,
             Section(
                 "news",
                 phrase(words, "happened" if own.since else "news"),
@@ -105,14 +109,25 @@ def seat_page(
             Section("notes", phrase(words, "notes"), [note_block(words, own.memo)]),
         ],
         chat=chat_section(game, words, log),
+        data=None
+        if own.state is None
+        else partial(page_data, rules, game, words, own.seat, own.state, effects, answers),
     )
 
 
-def answer_sections(words: Words, game: GameFile, own: SeatContext, game_path: str, rules: Rules) -> list[Section]:
+def open_effects(words: Words, game: GameFile, own: SeatContext) -> Effects | None:
+    """Return the effects of answers to the question that the seat is asked, if the game still asks any."""
+    if game.state.window.is_over or own.state is None:
+        return None
+    return effects_for(words, own.state, own.seat, names_of(game.state))
+
+
+def answer_sections(
+    words: Words, game: GameFile, own: SeatContext, game_path: str, rules: Rules, effects: Effects | None
+) -> list[Section]:
     """Return what the seat may do, and an answer that only needs to be sent; neither once the game is over."""
     if game.state.window.is_over or own.state is None:
         return []
-    effects = effects_for(words, own.state, own.seat, names_of(game.state))
     choices = choice_section(words, effects, own.listing or f"lpbe legal {game_path} --all")
     if effects is None:
         return [choices]

@@ -1,0 +1,109 @@
+"""The data of the page on which a seat puts its orders together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from msgspec import UnsetType
+from msgspec.structs import replace
+
+from ...kernel.chain.records import GameFile
+from ...kernel.content.packs import Words
+from ...kernel.engine import legality
+from ...kernel.engine.dry_run import gauges
+from ...kernel.engine.model import Seat, State
+from ...kernel.engine.presentation import Presentation
+from ...kernel.engine.rulebook import Rules
+from ...kernel.language.effects import Effects
+from ...kernel.language.sentences import fact_text
+from ..document import Reply, Section, capital
+from ..page_data import Asked, GaugeView, NewsEntry, PageData, Sending
+from .action_tree import TreeBuilder
+from .kind_views import KindViews, question_title, value_views
+from .order_views import OrderViews, cards_of
+
+COUNTED_SLOT = re.compile(r"\{\w+:[^|}]*\|([^}]*)\}")
+ANY_SLOT = re.compile(r"\{\w+\}")
+
+
+def page_data(
+    rules: Rules,
+    game: GameFile,
+    words: Words,
+    seat: Seat,
+    state: State,
+    effects: Effects | None,
+    answers: Sequence[Section] = (),
+    news: Sequence[NewsEntry] = (),
+) -> PageData:
+    """Return what the script of a page works with; without a question only gauges and news."""
+    window = game.state.window
+    base = PageData(
+        seat=seat,
+        game=rules.game.name,
+        window=window.number,
+        lang=words.grammar["lang"],
+        question=Asked(""),
+        gauges=gauge_views(words, state, seat),
+        news=list(news),
+        due=None if isinstance(window.deadline, UnsetType) else window.deadline,
+    )
+    if effects is None:
+        return base
+    reply = next((block for section in answers for block in section.blocks if isinstance(block, Reply)), None)
+    return add_actions(base, rules.game.presentation(), effects, reply)
+
+
+def add_actions(base: PageData, show: Presentation, effects: Effects, reply: Reply | None = None) -> PageData:
+    """Return the data with everything that may be ordered."""
+    words = effects.words
+    state = effects.state
+    drawn = drawn_names(show, state, effects.seat)
+    cards = cards_of(state.book)
+    tree = TreeBuilder(effects).build()
+    views = OrderViews(words, cards, drawn)
+    orders = views.describe(tree)
+    kinds = KindViews(effects, cards, drawn).describe(orders)
+    return replace(
+        base,
+        question=Asked(question_title(words, effects.question), question_context(show, effects)),
+        kinds=kinds,
+        values=value_views(words, orders, kinds),
+        orders=orders,
+        facts=list(views.facts),
+        after=tree.after,
+        sums={key: dict(change) for key, change in tree.sums.items()},
+        open=tree.open,
+        cut=tree.cut,
+        complete=legality.lists_all(state, effects.question),
+        ready=list(reply.orders) if reply else [],
+        send=Sending("command", command=list(reply.command), option=reply.option) if reply else Sending("command"),
+    )
+
+
+def drawn_names(show: Presentation, state: State, seat: Seat) -> frozenset[str]:
+    """Return the names of what is on the board; none if the game has no board."""
+    picture = show.picture(state, seat) if show.picture else None
+    return frozenset(picture.drawn_names()) if picture else frozenset()
+
+
+def question_context(show: Presentation, effects: Effects) -> str:
+    """Return one line about the question, from the head of the page."""
+    brief = show.brief(effects.state, effects.seat, ()) if show.brief else None
+    facts = brief.clock[1:] if brief else ()
+    return " ".join(capital(fact_text(effects.words, fact, effects.names)) for fact in facts)
+
+
+def gauge_views(words: Words, state: State, seat: Seat) -> dict[str, GaugeView]:
+    """Return the numbers that a seat watches."""
+    return {
+        name: GaugeView(name=gauge_name(words, name), value=value, icon=name)
+        for name, value in gauges(state, seat).items()
+    }
+
+
+def gauge_name(words: Words, gauge: str) -> str:
+    """Return what a gauge counts: its template without the numbers."""
+    template = COUNTED_SLOT.sub(r"\1", words.gauges[gauge])
+    return " ".join(ANY_SLOT.sub("", template).split())

@@ -1,0 +1,161 @@
+"""The tree of what a seat may order: offers, what may follow them, and what several orders change together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from typing import NamedTuple
+
+import msgspec
+from msgspec import Struct
+
+from ...kernel.base.errors import Failure
+from ...kernel.engine import legality
+from ...kernel.engine.dry_run import gauges, look_ahead
+from ...kernel.engine.model import Order, Question, State
+from ...kernel.language.effects import Effects
+from ...kernel.language.templates import order_text
+from .choices import question_for
+
+MAX_ROWS = 600
+"""For how many sequences of orders it is worked out what may follow; counted, because pages must not depend on time."""
+MAX_OFFERS = 600
+"""How many orders of one position are offered; the rest can be typed."""
+MAX_ORDERS = 160
+"""How many orders there are in all before positions are left out that would add more; the first one is complete."""
+MAX_DEPTH = 6
+"""How many orders one after the other are foreseen at most."""
+
+
+class Row(NamedTuple):
+    """Orders given one after the other, by number, and the position after them."""
+
+    numbers: tuple[int, ...]
+    orders: tuple[Order, ...]
+    state: State
+    question: Question | None
+    """What is asked next, if more may be given in the same batch."""
+
+    @property
+    def key(self) -> str:
+        return " ".join(map(str, self.numbers))
+
+
+class FirstOffer(NamedTuple):
+    """An order by its text, with the effects of the position where it was first offered."""
+
+    text: str
+    order: Order
+    effects: Effects
+
+
+class ActionTree(Struct):
+    """Every order by number, and what is offered after which; see `PageData`."""
+
+    orders: list[FirstOffer] = []
+    after: dict[str, list[int]] = {}
+    sums: dict[str, Mapping[str, int]] = {}
+    open: list[str] = []
+    cut: list[str] = []
+
+
+class TreeBuilder:
+    """Grows the tree breadth first, until it is complete or the budget of rows is spent."""
+
+    def __init__(self, effects: Effects, max_rows: int = MAX_ROWS) -> None:
+        self.first = effects
+        self.before = effects.before
+        self.max_rows = max_rows
+        self.tree = ActionTree()
+        self.numbers: dict[Order, int] = {}
+        self.changes: dict[int, Mapping[str, int]] = {}
+
+    def build(self) -> ActionTree:
+        """Return the whole tree that matters."""
+        rows = [Row((), (), self.first.state, self.first.question)]
+        tried = 0
+        for row in rows:  # the list grows meanwhile
+            offers = self.offer(row)
+            if tried + len(offers) > self.max_rows or (offers and len(row.numbers) >= MAX_DEPTH):
+                self.tree.cut.append(row.key)
+                continue
+            tried += len(offers)
+            following = (self.follow(row, number, order) for number, order in offers)
+            rows += [row for row in following if row is not None]
+        return self.tree
+
+    def offer(self, row: Row) -> list[tuple[int, Order]]:
+        """Return what may be given after these orders, by number; orders that are new get numbers."""
+        if row.question is None:
+            return []
+        effects = self.effects_at(row)
+        listed = list(islice(legality.legal_orders(row.state, row.question, self.first.seat), MAX_OFFERS))
+        new = sum(order not in self.numbers for order in listed)
+        if row.numbers and new and len(self.numbers) + new > MAX_ORDERS:
+            self.tree.cut.append(row.key)
+            return []
+        offered = {self.number(order, effects): order for order in listed}
+        if offered:
+            self.tree.after[row.key] = list(offered)
+        return list(offered.items())
+
+    def effects_at(self, row: Row) -> Effects:
+        if not row.numbers or row.question is None:
+            return self.first
+        return Effects(self.first.words, row.state, row.question, self.first.seat, self.first.names)
+
+    def number(self, order: Order, effects: Effects) -> int:
+        if order not in self.numbers:
+            self.numbers[order] = len(self.numbers)
+            text = order_text(effects.words, msgspec.to_builtins(order))
+            self.tree.orders.append(FirstOffer(text, order, effects))
+        return self.numbers[order]
+
+    def follow(self, row: Row, number: int, order: Order) -> Row | None:
+        """Return the position after one order more, if the same question is asked again and nothing is unknown."""
+        numbers = (*row.numbers, number)
+        orders = (*row.orders, order)
+        key = " ".join(map(str, numbers))
+        seat = self.first.seat
+        try:
+            ahead = look_ahead(row.state, seat, [order])
+        except Failure:  # a policy or a plan of the seat answers before the last order is needed
+            self.tree.after[row.key].remove(number)
+            return None
+        if ahead.state is None:
+            return None
+        self.sum_up(row, number, key, gauges(ahead.state, seat))
+        question = None if ahead.depends else question_for(ahead.state, seat)
+        if ahead.depends or (question is not None and type(question) is not type(self.first.question)):
+            self.tree.open.append(key)
+            return None
+        return Row(numbers, orders, ahead.state, question) if question is not None else None
+
+    def sum_up(self, row: Row, number: int, key: str, now: Mapping[str, int]) -> None:
+        """Keep what the orders change together, where adding up what each changes would give something else."""
+        change = difference(self.before, now)
+        parts = [self.change(one) for one in (*row.numbers, number)]
+        if change != add_up(parts):
+            self.tree.sums[key] = change
+
+    def change(self, number: int) -> Mapping[str, int]:
+        """Return what an order changes where it was first offered."""
+        if number not in self.changes:
+            first = self.tree.orders[number]
+            self.changes[number] = difference(first.effects.before, first.effects.after(first.order))
+        return self.changes[number]
+
+
+def difference(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
+    """Return the gauges that differ; none if there is nothing to compare."""
+    names = {**before, **after} if after else {}
+    changed = {name: after.get(name, 0) - before.get(name, 0) for name in names}
+    return {name: change for name, change in changed.items() if change}
+
+
+def add_up(parts: Sequence[Mapping[str, int]]) -> dict[str, int]:
+    total: dict[str, int] = {}
+    for part in parts:
+        for name, change in part.items():
+            total[name] = total.get(name, 0) + change
+    return {name: change for name, change in total.items() if change}

@@ -1,0 +1,146 @@
+"""Kinds of orders as cards: title, one line, the question of each slot, or why the kind is not offered now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from ...kernel.content.packs import Words
+from ...kernel.engine.action_cards import PLAIN_CARD
+from ...kernel.engine.model import Order, Question
+from ...kernel.language.effects import Effects
+from ...kernel.language.sentences import fact_text, fill
+from ...kernel.language.templates import Word, pieces
+from ..document import capital
+from ..page_data import KindView, OrderView, SlotView, ValueView
+from .order_views import WHICH, Cards, kind_name, parts_of
+
+BOARD = "board"
+MENU = "menu"
+
+
+class KindViews:
+    """Describes the kinds of orders that answer a question."""
+
+    def __init__(self, effects: Effects, cards: Cards, drawn: frozenset[str]) -> None:
+        self.words = effects.words
+        self.effects = effects
+        self.cards = cards
+        self.drawn = drawn
+
+    def describe(self, orders: Sequence[OrderView]) -> dict[str, KindView]:
+        """Return the kinds that are offered, then those that are not but have a reason for that."""
+        offered: dict[str, list[OrderView]] = {}
+        for order in orders:
+            offered.setdefault(order.k, []).append(order)
+        offers = self.effects.state.book.offers[type(self.effects.question)]
+        views = {}
+        for kind, offer in offers.items():
+            name = kind_name(kind)
+            if offer.timeout_only:
+                continue
+            reason = "" if name in offered else self.reason(kind)
+            if name in offered or reason:
+                views[name] = self.view(kind, offered.get(name, ()), reason, not offer.complete)
+        return views
+
+    def reason(self, kind: type[Order]) -> str:
+        """Return why a kind of order is not offered, if the game says so."""
+        why = self.cards.get(kind, PLAIN_CARD).why
+        fact = why(self.effects.state, self.effects.question, self.effects.seat) if why else None
+        return capital(fact_text(self.words, fact, self.effects.names)) if fact else ""
+
+    def view(self, kind: type[Order], orders: Sequence[OrderView], reason: str, more: bool) -> KindView:
+        name = kind_name(kind)
+        card = self.cards.get(kind, PLAIN_CARD)
+        return KindView(
+            title=kind_title(self.words, name),
+            icon=card.icon or name,
+            text=self.text(kind, name),
+            free=card.free,
+            ends=card.ends,
+            slots=list(self.slot_views(name, orders)),
+            off=reason,
+            more=more,
+        )
+
+    def text(self, kind: type[Order], name: str) -> str:
+        """Return what a kind of order does, in one line."""
+        template = self.words.acts.get(f"{name}.text")
+        if template is None:
+            return capital(self.words.about[name])
+        make = self.cards.get(kind, PLAIN_CARD).values
+        values = make(self.effects.state, self.effects.question, self.effects.seat) if make else {}
+        return capital(fill(self.words, template, values, self.effects.names))
+
+    def slot_views(self, name: str, orders: Sequence[OrderView]) -> Iterator[SlotView]:
+        """Yield the slots that any of the orders fills, in the order in which they are asked."""
+        chosen: dict[str, list[str | list[str]]] = {}
+        for order in orders:
+            for slot, value in order.v.items():
+                chosen.setdefault(slot, []).append(value)
+        for slot in slot_order(orders):
+            values = chosen[slot]
+            parts = [part for value in values for part in parts_of(value)]
+            on = BOARD if all(part in self.drawn or part[:1] == "@" for part in parts) else MENU
+            many = any(not isinstance(value, str) for value in values)
+            yield SlotView(
+                name=slot,
+                ask=slot_question(self.words, name, slot),
+                hint=self.words.acts[f"hint.{on}"],
+                on=on,
+                many=many,
+            )
+
+
+def slot_order(orders: Sequence[OrderView]) -> list[str]:
+    """Return all slots of some orders of a kind in the order of the fullest one, with the distinguishing slot last."""
+    fullest = sorted((order.v for order in orders), key=len, reverse=True)[:1]
+    every = dict.fromkeys(slot for values in (*fullest, *(order.v for order in orders)) for slot in values)
+    return sorted(every, key=lambda slot: slot == WHICH)
+
+
+def kind_title(words: Words, kind: str) -> str:
+    """Return the title of a kind of order; by default the words that it begins with."""
+    return words.acts.get(kind) or capital(" ".join(leading_words(words, kind)))
+
+
+def leading_words(words: Words, kind: str) -> Iterator[str]:
+    """Yield the words that an order begins with."""
+    for part in pieces(words.orders[kind]):
+        if not isinstance(part, Word):
+            return
+        yield part.text
+
+
+def slot_question(words: Words, kind: str, slot: str) -> str:
+    """Return what is asked for a slot: of this kind, of any kind, or from what may be typed there."""
+    asked = words.acts.get(f"ask.{kind}.{slot}") or words.acts.get(f"ask.{slot}")
+    typed = words.slots.get(f"{kind}.{slot}") or words.slots.get(slot, slot)
+    return asked or fill(words, words.acts["ask"], {"what": typed}, {})
+
+
+def value_views(
+    words: Words, orders: Sequence[OrderView], kinds: Mapping[str, KindView]
+) -> dict[str, dict[str, ValueView]]:
+    """Return what the values of menu slots are called, where that is not the value itself."""
+    found: dict[str, dict[str, ValueView]] = {}
+    for order in orders:
+        menus = [slot.name for slot in kinds[order.k].slots if slot.on == MENU]
+        for slot in menus:
+            for part in parts_of(order.v.get(slot, "")):
+                title = value_title(words, part)
+                if title != part and slot != WHICH:
+                    found.setdefault(slot, {}).setdefault(part, ValueView(title=title, icon=part.split(" ")[0]))
+    return found
+
+
+def value_title(words: Words, value: str) -> str:
+    """Return the name of a value; of one with several words, that of each."""
+    known = words.terms.get(value)
+    return capital(known or " ".join(words.terms.get(part, part) for part in value.split(" ")))
+
+
+def question_title(words: Words, question: Question) -> str:
+    """Return the question in one sentence."""
+    asked = words.terms.get(f"ask.{question.__struct_config__.tag}", "")
+    return capital(asked) + "." if asked else ""

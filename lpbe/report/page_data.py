@@ -1,0 +1,134 @@
+"""The data of a page on which orders are put together: what can be given, what follows, and what it brings."""
+
+from msgspec import Struct
+
+from ..kernel.engine.foresight import Tone
+
+
+class Asked(Struct, frozen=True):
+    """The open question in one sentence, and one line of context."""
+
+    title: str
+    context: str = ""
+
+
+class GaugeView(Struct, frozen=True, omit_defaults=True):
+    """A number that the seat watches: what a change of it is called, and its value now."""
+
+    name: str
+    value: int
+    icon: str = ""
+
+
+class SlotView(Struct, frozen=True, omit_defaults=True):
+    """One step of putting an order together: what is asked, and whether it is answered on the board or in a menu."""
+
+    name: str
+    ask: str
+    hint: str = ""
+    on: str = "menu"
+    many: bool = False
+    """Whether several may be chosen."""
+
+
+class KindView(Struct, frozen=True, omit_defaults=True):
+    """A kind of order as a card: one that is not offered says why in `off`."""
+
+    title: str
+    icon: str
+    text: str = ""
+    free: bool = False
+    ends: bool = False
+    slots: list[SlotView] = []
+    off: str = ""
+    more: bool = False
+    """Whether orders of this kind can be typed that are not listed."""
+
+
+class ValueView(Struct, frozen=True, omit_defaults=True):
+    """What a value of a slot is called."""
+
+    title: str
+    icon: str = ""
+    text: str = ""
+
+
+class FactView(Struct, frozen=True, omit_defaults=True):
+    """A consequence of an order: a sentence, whether it is good or bad, where, and whether it is sure."""
+
+    text: str
+    tone: Tone = ""
+    place: str = ""
+    sure: bool = True
+
+
+class OrderView(Struct, frozen=True, omit_defaults=True):
+    """An order as it is typed, its kind, its slots, and what it changes where it was first offered."""
+
+    t: str
+    k: str
+    v: dict[str, str | list[str]] = {}
+    ch: dict[str, int] = {}
+    facts: list[int] = []
+    """Numbers of facts."""
+    at: list[str] = []
+    """The places it touches beside those in its slots."""
+    path: list[str] = []
+    """The places it passes or takes, in order, where there are several."""
+
+
+class Sending(Struct, frozen=True, omit_defaults=True):
+    """How orders are sent from this page."""
+
+    mode: str
+    command: list[str] = []
+    option: str = ""
+    mailto: str = ""
+    label: str = ""
+
+
+class NewsEntry(Struct, frozen=True, omit_defaults=True):
+    """One thing that happened."""
+
+    text: str
+    icon: str = ""
+    who: str = ""
+    small: str = ""
+    at: list[str] = []
+    tone: Tone = ""
+    step: int = 0
+
+
+class PageData(Struct, frozen=True, omit_defaults=True):
+    """Everything that the script of a seat's page works with, in the language of the reader.
+
+    `orders` are referred to by number. Keys of `after` and `sums`, and items of `open`, are numbers of orders given
+    one after the other, with spaces between; "" is the start.
+    """
+
+    seat: str
+    game: str
+    window: int
+    lang: str
+    question: Asked
+    gauges: dict[str, GaugeView] = {}
+    kinds: dict[str, KindView] = {}
+    values: dict[str, dict[str, ValueView]] = {}
+    orders: list[OrderView] = []
+    facts: list[FactView] = []
+    after: dict[str, list[int]] = {}
+    """What may be given next; sequences after which nothing is offered are left out."""
+    sums: dict[str, dict[str, int]] = {}
+    """What several orders change together, where that is not the sum of what each changes."""
+    open: list[str] = []
+    """Sequences after which the seat is asked again, once a draw or somebody else has decided."""
+    cut: list[str] = []
+    """Sequences beyond which nothing was worked out: more can be typed than is listed."""
+    complete: bool = True
+    """Whether every legal order is listed at the start."""
+    next: dict[str, dict[str, dict[str, list[str]]]] = {}
+    """For kinds that are put together place by place: by the slots chosen before, place -> places that may follow."""
+    ready: list[str] = []
+    send: Sending = Sending("command")
+    news: list[NewsEntry] = []
+    due: str | None = None
