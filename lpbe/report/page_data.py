@@ -77,6 +77,40 @@ class OrderView(Struct, frozen=True, omit_defaults=True):
     """The places it passes or takes, in order, where there are several."""
 
 
+class JoinView(Struct, frozen=True, omit_defaults=True):
+    """Two orders by number that may be given as one order, as that is typed, and what it changes."""
+
+    a: int
+    b: int
+    t: str
+    ch: dict[str, int] = {}
+
+
+class SizeView(Struct, frozen=True, omit_defaults=True):
+    """The cards of an attack, and how many tiles and bends it may have."""
+
+    cards: list[str]
+    tiles: int
+    bends: int = 0
+
+
+class PathsView(Struct, frozen=True, omit_defaults=True):
+    """How orders of a kind are put together tile by tile, and the form in which they are typed.
+
+    A path goes on straight or turns by a sixth, `beside` has six tiles, "" off the map, and one of its tiles at least
+    is `standing`. Without bends each tile is beside the origin or any tile before it, and no tile comes twice.
+    """
+
+    form: str
+    """The order as it is typed, with {origin}, {tiles} and {cards}; lists have spaces between."""
+    origins: list[str]
+    beside: dict[str, list[str]]
+    sizes: dict[str, SizeView]
+    """By the number of cards."""
+    bends: bool = False
+    standing: list[str] = []
+
+
 class Sending(Struct, frozen=True, omit_defaults=True):
     """How orders are sent from this page."""
 
@@ -126,8 +160,10 @@ class PageData(Struct, frozen=True, omit_defaults=True):
     """Sequences beyond which nothing was worked out: more can be typed than is listed."""
     complete: bool = True
     """Whether every legal order is listed at the start."""
-    next: dict[str, dict[str, dict[str, list[str]]]] = {}
-    """For kinds that are put together place by place: by the slots chosen before, place -> places that may follow."""
+    joins: list[JoinView] = []
+    """Pairs of orders, offered at the start, that may be given as one."""
+    next: dict[str, PathsView] = {}
+    """For kinds of orders that are put together tile by tile."""
     ready: list[str] = []
     send: Sending = Sending("command")
     news: list[NewsEntry] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ...kernel.engine.lazy import lazy
+from ...kernel.engine.lazy import lazy, lazy_value
 from ...kernel.engine.model import Module
 from . import events, scoring, setup, state
 from .actions import actions, construction, exploration, hex_draws, market, movement, repairs, trading
@@ -79,6 +79,7 @@ BASE = Module(
     },
     policies=POLICIES,
     gauges=lazy(".presentation.gauges:gauges", __package__),
+    page_hints=lazy_value(".presentation.cards:HINTS", __package__),
     foresight=lazy(".presentation.foresight:foresight", __package__),
     judges=lazy(".seat_checks:judge_screen", __package__),
     table_faults=lazy(".table_checks:table_faults", __package__),

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from ...kernel.base.errors import Message
 from ...kernel.engine.events import seen_by_owner
-from ...kernel.engine.lazy import lazy
+from ...kernel.engine.lazy import lazy, lazy_value
 from ...kernel.engine.model import Event, Module, Order, Roster, Seat, State
 from ...kernel.engine.rulebook import Rulebook, policy_of
 from ...kernel.engine.table import Table
@@ -169,6 +169,7 @@ BASE = Module(
     policies={Bid: bid_by_policy, Sort: keep_by_policy, Shelter: shelter_by_policy},
     gauges=gauges,
     foresight=lazy(".foresight:foresight", __package__),
+    page_hints=lazy_value(".cards:HINTS", __package__),
     judges=lazy(".invariants:own_count", __package__),
     laws=lazy(".invariants:conservation", __package__),
     table_faults=lazy(".invariants:table_faults", __package__),

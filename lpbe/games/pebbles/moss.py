@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from ...kernel.base.errors import require
+from ...kernel.engine.action_cards import ActionCard, PageHints
 from ...kernel.engine.model import Component, Event, Module, Name, Offer, Order, Seat, State, Step
 from ...kernel.engine.table import Table
 from .rain import Rain, Washed
@@ -103,4 +104,5 @@ MOSS = Module(
     amendments={worth: moss_adds_worth},
     counted={"moss_grown": MossGrew},
     laws=moss_needs_a_pebble,
+    page_hints=lambda: PageHints({Tend: ActionCard(icon="moss")}, {"moss-grew": "moss", "moss-lost": "lost"}),
 )

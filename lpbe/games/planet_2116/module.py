@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...kernel.engine.events import Resigned
-from ...kernel.engine.lazy import lazy
+from ...kernel.engine.lazy import lazy, lazy_value
 from ...kernel.engine.model import Module
 from .attack_sequence import Assault, Declare
 from .attacks import Aimed, Announced, Block, Fizzled
@@ -149,6 +149,7 @@ BASE = Module(
         "dir": DIRECTIONS,
     },
     gauges=lazy(".presentation.gauges:gauges", __package__),
+    page_hints=lazy_value(".presentation.cards:HINTS", __package__),
     foresight=lazy(".presentation.foresight:foresight", __package__),
     stop=stop,
     endings=ENDINGS,

@@ -1,20 +1,47 @@
-"""What a page shows of orders and events beside their words: icons, slots, paths, and why an order is not offered."""
+"""What pages show of orders and events beside their words: icons, slots, paths, and why an order is not offered."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from msgspec import Struct
 
 from ..base.canonical import Plain
+from . import legality
 
 if TYPE_CHECKING:
     from .foresight import Fact
     from .model import Event, Order, Question, Seat, State
+    from .rulebook import Rulebook
 
 SlotValues: TypeAlias = Mapping[str, "str | Sequence[str]"]
 """What was chosen in each slot of an order, in the order in which a page asks; a list where several may be chosen."""
+
+
+class TilePaths(Struct, frozen=True):
+    """How orders of a kind are put together tile by tile, so that a page need not list them."""
+
+    field: str
+    """The field of the order that takes the tiles."""
+    origins: Sequence[str]
+    beside: Mapping[str, Sequence[str]]
+    """Tile -> the tiles that may come after it; where directions matter, six of them from the east on, "" off the map.
+    """
+    sizes: Sequence[PathSize]
+    bends: bool = False
+    """Whether it is a path, which goes on straight or turns by a sixth; else each tile is next to any one before it."""
+    standing: Sequence[str] = ()
+    """Of a path, the tiles that count: one of them at least must be on it."""
+
+
+class PathSize(Struct, frozen=True):
+    """How many tiles and bends there may be, with these cards."""
+
+    cards: Sequence[str]
+    tiles: int
+    bends: int = 0
 
 
 class ActionCard(Struct, frozen=True, kw_only=True):
@@ -25,26 +52,55 @@ class ActionCard(Struct, frozen=True, kw_only=True):
     free: bool = False
     """Whether it is not an action, where orders of a question are counted."""
     ends: bool = False
-    """Whether nothing can be foreseen after it: a draw or another player comes next."""
+    """Whether nothing can be foreseen after it: a draw or another player comes next, or the question is answered."""
     slots: Callable[[State, Any], SlotValues] | None = None
     """The slots of an order; by default one for each of its fields."""
-    path: Callable[[State, Any], Sequence[str]] | None = None
-    """The places that an order passes or takes, the first one first."""
+    path: Callable[[State, Any, Sequence[Event]], Sequence[str]] | None = None
+    """The places that an order passes or takes, the first one first, from its events."""
     values: Callable[[State, Question, Seat], Plain] | None = None
     """Values for the text of the kind."""
     why: Callable[[State, Question, Seat], Fact | None] | None = None
     """Why the kind is not offered now, if a player would look for it."""
-    steps: Callable[[State, Question, Seat], Mapping[str, Mapping[str, Sequence[str]]]] | None = None
-    """For orders that are put together place by place: by the slots chosen before, place -> places that may follow."""
+    more: Callable[[State, Question, Seat, Sequence[Any]], Iterable[Order]] | None = None
+    """Further orders for a page, beside those that the question lists; those that are illegal are left out."""
+    joins: str = ""
+    """The list in which two orders of the kind may be joined into one."""
+    paths: Callable[[State, Question, Seat], TilePaths | None] | None = None
 
 
 class PageHints(Struct, frozen=True):
     """What a module knows of its orders and events on a page."""
 
     cards: Mapping[type[Order], ActionCard] = {}
-    icons: Mapping[type[Event], str] = {}
-    """The icons of events in the news."""
+    icons: Mapping[str, str] = {}
+    """The icons of events in the news, by their tags."""
 
 
-NO_HINTS = PageHints()
 PLAIN_CARD = ActionCard()
+Cards: TypeAlias = "Mapping[type[Order], ActionCard]"
+
+
+def hints_of(book: Rulebook) -> PageHints:
+    """Return the hints of all modules together."""
+    hints = [module.page_hints() for module in book.modules if module.page_hints]
+    return PageHints(
+        cards={kind: card for hint in hints for kind, card in hint.cards.items()},
+        icons={tag: icon for hint in hints for tag, icon in hint.icons.items()},
+    )
+
+
+def page_orders(cards: Cards, state: State, question: Question, seat: Seat) -> Iterator[Order]:
+    """Yield the legal orders of a question, and those that only pages list."""
+    listed = list(legality.legal_orders(state, question, seat))
+    kinds = state.book.offers[type(question)]
+    further = (
+        card.more(state, question, seat, [order for order in listed if type(order) is kind])
+        for kind in kinds
+        if (card := cards.get(kind, PLAIN_CARD)).more
+    )
+    known = set(listed)
+    yield from listed
+    for order in chain.from_iterable(further):
+        if order not in known and legality.illegality(state, question, seat, order) is None:
+            known.add(order)
+            yield order

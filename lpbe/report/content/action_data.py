@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from ...kernel.chain.records import GameFile
 from ...kernel.content.packs import Words
 from ...kernel.engine import legality
+from ...kernel.engine.action_cards import hints_of
 from ...kernel.engine.dry_run import gauges
 from ...kernel.engine.model import Seat, State
 from ...kernel.engine.presentation import Presentation
@@ -20,8 +21,9 @@ from ...kernel.language.sentences import fact_text
 from ..document import Reply, Section, capital
 from ..page_data import Asked, GaugeView, NewsEntry, PageData, Sending
 from .action_tree import TreeBuilder
+from .composed_orders import joined_orders, tile_paths
 from .kind_views import KindViews, question_title, value_views
-from .order_views import OrderViews, cards_of
+from .order_views import OrderViews
 
 COUNTED_SLOT = re.compile(r"\{\w+:[^|}]*\|([^}]*)\}")
 ANY_SLOT = re.compile(r"\{\w+\}")
@@ -60,8 +62,8 @@ def add_actions(base: PageData, show: Presentation, effects: Effects, reply: Rep
     words = effects.words
     state = effects.state
     drawn = drawn_names(show, state, effects.seat)
-    cards = cards_of(state.book)
-    tree = TreeBuilder(effects).build()
+    cards = hints_of(state.book).cards
+    tree = TreeBuilder(effects, cards).build()
     views = OrderViews(words, cards, drawn)
     orders = views.describe(tree)
     kinds = KindViews(effects, cards, drawn).describe(orders)
@@ -76,6 +78,8 @@ def add_actions(base: PageData, show: Presentation, effects: Effects, reply: Rep
         sums={key: dict(change) for key, change in tree.sums.items()},
         open=tree.open,
         cut=tree.cut,
+        joins=list(joined_orders(effects, cards, tree)),
+        next=tile_paths(effects, cards),
         complete=legality.lists_all(state, effects.question),
         ready=list(reply.orders) if reply else [],
         send=Sending("command", command=list(reply.command), option=reply.option) if reply else Sending("command"),

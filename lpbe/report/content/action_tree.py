@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from ...kernel.base.errors import Failure
-from ...kernel.engine import legality
+from ...kernel.engine.action_cards import Cards, page_orders
 from ...kernel.engine.dry_run import gauges, look_ahead
 from ...kernel.engine.model import Order, Question, State
 from ...kernel.language.effects import Effects
@@ -62,8 +62,9 @@ class ActionTree(Struct):
 class TreeBuilder:
     """Grows the tree breadth first, until it is complete or the budget of rows is spent."""
 
-    def __init__(self, effects: Effects, max_rows: int = MAX_ROWS) -> None:
+    def __init__(self, effects: Effects, cards: Cards, max_rows: int = MAX_ROWS) -> None:
         self.first = effects
+        self.cards = cards
         self.before = effects.before
         self.max_rows = max_rows
         self.tree = ActionTree()
@@ -89,7 +90,7 @@ class TreeBuilder:
         if row.question is None:
             return []
         effects = self.effects_at(row)
-        listed = list(islice(legality.legal_orders(row.state, row.question, self.first.seat), MAX_OFFERS))
+        listed = list(islice(page_orders(self.cards, row.state, row.question, self.first.seat), MAX_OFFERS))
         new = sum(order not in self.numbers for order in listed)
         if row.numbers and new and len(self.numbers) + new > MAX_ORDERS:
             self.tree.cut.append(row.key)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ...kernel.content.packs import Words
-from ...kernel.engine.action_cards import PLAIN_CARD
+from ...kernel.engine.action_cards import PLAIN_CARD, Cards
 from ...kernel.engine.model import Order, Question
 from ...kernel.language.effects import Effects
 from ...kernel.language.sentences import fact_text, fill
 from ...kernel.language.templates import Word, pieces
 from ..document import capital
 from ..page_data import KindView, OrderView, SlotView, ValueView
-from .order_views import WHICH, Cards, kind_name, parts_of
+from .order_views import WHICH, kind_name, parts_of
 
 BOARD = "board"
 MENU = "menu"
@@ -119,25 +119,34 @@ def slot_question(words: Words, kind: str, slot: str) -> str:
     return asked or fill(words, words.acts["ask"], {"what": typed}, {})
 
 
+def slot_hint(words: Words, kind: str, slot: str, on: str) -> str:
+    """Return how a slot is answered."""
+    acts = words.acts
+    return acts.get(f"hint.{kind}.{slot}") or acts.get(f"hint.{slot}") or acts[f"hint.{on}"]
+
+
 def value_views(
     words: Words, orders: Sequence[OrderView], kinds: Mapping[str, KindView]
 ) -> dict[str, dict[str, ValueView]]:
     """Return what the values of menu slots are called, where that is not the value itself."""
     found: dict[str, dict[str, ValueView]] = {}
     for order in orders:
-        menus = [slot.name for slot in kinds[order.k].slots if slot.on == MENU]
+        menus = [slot.name for slot in kinds[order.k].slots if slot.on == MENU and slot.name != WHICH]
         for slot in menus:
             for part in parts_of(order.v.get(slot, "")):
-                title = value_title(words, part)
-                if title != part and slot != WHICH:
+                title = value_title(words, order.k, slot, part)
+                if title != part:
                     found.setdefault(slot, {}).setdefault(part, ValueView(title=title, icon=part.split(" ")[0]))
     return found
 
 
-def value_title(words: Words, value: str) -> str:
-    """Return the name of a value; of one with several words, that of each."""
-    known = words.terms.get(value)
-    return capital(known or " ".join(words.terms.get(part, part) for part in value.split(" ")))
+def value_title(words: Words, kind: str, slot: str, value: str) -> str:
+    """Return the name of a value: by the template of its slot, or the names of the words it is made of."""
+    if not value:
+        return capital(words.acts["none"])
+    name = words.terms.get(value) or " ".join(words.terms.get(part, part) for part in value.split(" "))
+    template = words.acts.get(f"value.{kind}.{slot}") or words.acts.get(f"value.{slot}", "{value}")
+    return capital(fill(words, template, {"value": int(value) if value.isdigit() else name}, {}))
 
 
 def question_title(words: Words, question: Question) -> str:

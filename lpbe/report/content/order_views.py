@@ -8,10 +8,9 @@ import msgspec
 
 from ...kernel.base.canonical import Plain
 from ...kernel.content.packs import Words
-from ...kernel.engine.action_cards import PLAIN_CARD, ActionCard, SlotValues
+from ...kernel.engine.action_cards import PLAIN_CARD, Cards, SlotValues
 from ...kernel.engine.foresight import Certainty, Fact
 from ...kernel.engine.model import Order
-from ...kernel.engine.rulebook import Rulebook
 from ...kernel.language.effects import Effects
 from ...kernel.language.sentences import fact_text
 from ...kernel.language.templates import pieces, slots
@@ -22,13 +21,6 @@ MAX_FORETOLD = 200
 """For how many orders the consequences are worked out, beside the numbers that change."""
 WHICH = "which"
 """The slot that tells orders apart which are alike in all others."""
-Cards = Mapping[type[Order], ActionCard]
-
-
-def cards_of(book: Rulebook) -> Cards:
-    """Return the cards of all modules."""
-    hints = [module.page_hints() for module in book.modules if module.page_hints]
-    return {kind: card for hint in hints for kind, card in hint.cards.items()}
 
 
 def kind_name(kind: type[Order]) -> str:
@@ -62,7 +54,8 @@ class OrderViews:
     def order_view(self, number: int, offer: FirstOffer, values: dict[str, str | list[str]]) -> OrderView:
         order, effects = offer.order, offer.effects
         card = self.cards.get(type(order), PLAIN_CARD)
-        path = list(card.path(effects.state, order)) if card.path else []
+        outcome = effects.outcome(order)
+        path = list(card.path(effects.state, order, outcome.events)) if card.path and outcome else []
         known = {*path, *(part for value in values.values() for part in parts_of(value))}
         return OrderView(
             t=offer.text,

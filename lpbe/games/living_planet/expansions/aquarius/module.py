@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .....kernel.engine.lazy import lazy
+from .....kernel.engine.lazy import lazy, lazy_value
 from .....kernel.engine.model import Module
 from ...actions.actions import Act, call_places
 from ...actions.arrivals import more_arrivals
@@ -72,6 +72,7 @@ AQUARIUS = Module(
     laws=invariants.laws,
     table_faults=invariants.table_faults,
     gauges=lazy(".panels:gauges", __package__),
+    page_hints=lazy_value(".cards:HINTS", __package__),
     before={ShuffleDecks: lambda step: setup.SettleIsland()},
     after={Produce: lambda step: ports.UsePort(step.seat), storms.TidalWave: lambda step: walls.Crumble(step.hex)},
     offers={Act: walls.WALL_OFFERS},

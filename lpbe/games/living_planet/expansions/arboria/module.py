@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .....kernel.engine.lazy import lazy
+from .....kernel.engine.lazy import lazy, lazy_value
 from .....kernel.engine.model import Module
 from ...actions.actions import Act
 from ...actions.building_supply import colony_price, limit_of
@@ -97,6 +97,7 @@ ARBORIA = Module(
         ColonyLost: flood.wood_comes_back,
         Produced: sawmill_and_culture.culture_follows,
     },
+    page_hints=lazy_value(".cards:HINTS", __package__),
     amendments={
         # set-up
         deck_of: wood.fewer_landscapes,
