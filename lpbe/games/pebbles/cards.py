@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ...kernel.base.canonical import Plain
 from ...kernel.engine.action_cards import ActionCard, PageHints
-from ...kernel.engine.foresight import Fact
+from ...kernel.engine.foresight import Fact, Tone
 from ...kernel.engine.model import Order, Question, Seat, State
 from .bid import BidCoins
 from .dig import Keep
@@ -66,4 +67,12 @@ ICONS = {
     "counted": "end",
     "ended": "end",
 }
-HINTS = PageHints(CARDS, ICONS)
+
+
+def tone(event: Plain, seat: Seat) -> Tone:
+    """Return whether coins come or go."""
+    tones: dict[str, Tone] = {"coins-taken": "good", "coins-paid": "bad"}
+    return tones.get(event["event"], "") if event.get("seat") == seat else ""
+
+
+HINTS = PageHints(CARDS, ICONS, tone)

@@ -12,7 +12,7 @@ from ..base.canonical import Plain
 from . import legality
 
 if TYPE_CHECKING:
-    from .foresight import Fact
+    from .foresight import Fact, Tone
     from .model import Event, Order, Question, Seat, State
     from .rulebook import Rulebook
 
@@ -74,6 +74,8 @@ class PageHints(Struct, frozen=True):
     cards: Mapping[type[Order], ActionCard] = {}
     icons: Mapping[str, str] = {}
     """The icons of events in the news, by their tags."""
+    tone: Callable[[Plain, Seat], Tone] | None = None
+    """Return whether an event is good or bad for a seat, from the values of its sentence."""
 
 
 PLAIN_CARD = ActionCard()
@@ -83,9 +85,11 @@ Cards: TypeAlias = "Mapping[type[Order], ActionCard]"
 def hints_of(book: Rulebook) -> PageHints:
     """Return the hints of all modules together."""
     hints = [module.page_hints() for module in book.modules if module.page_hints]
+    tones = [hint.tone for hint in hints if hint.tone]
     return PageHints(
         cards={kind: card for hint in hints for kind, card in hint.cards.items()},
         icons={tag: icon for hint in hints for tag, icon in hint.icons.items()},
+        tone=lambda event, seat: next((found for tone in tones if (found := tone(event, seat))), ""),
     )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from msgspec import UnsetType
 from msgspec.structs import replace
 
+from ...kernel.chain.genesis import names_of
 from ...kernel.chain.records import GameFile
 from ...kernel.content.packs import Words
 from ...kernel.engine import legality
@@ -19,11 +20,13 @@ from ...kernel.engine.rulebook import Rules
 from ...kernel.language.effects import Effects
 from ...kernel.language.sentences import fact_text
 from ..document import Reply, Section, capital
-from ..page_data import Asked, GaugeView, NewsEntry, PageData, Sending
+from ..page_data import Asked, GaugeView, PageData, Sending
 from .action_tree import TreeBuilder
 from .composed_orders import joined_orders, tile_paths
 from .kind_views import KindViews, question_title, value_views
+from .news_entries import news_entries
 from .order_views import OrderViews
+from .story import ToldEvent
 
 COUNTED_SLOT = re.compile(r"\{\w+:[^|}]*\|([^}]*)\}")
 ANY_SLOT = re.compile(r"\{\w+\}")
@@ -37,10 +40,11 @@ def page_data(
     state: State,
     effects: Effects | None,
     answers: Sequence[Section] = (),
-    news: Sequence[NewsEntry] = (),
+    told: Sequence[ToldEvent] = (),
 ) -> PageData:
     """Return what the script of a page works with; without a question only gauges and news."""
     window = game.state.window
+    drawn = drawn_names(rules.game.presentation(), state, seat)
     base = PageData(
         seat=seat,
         game=rules.game.name,
@@ -48,7 +52,7 @@ def page_data(
         lang=words.grammar["lang"],
         question=Asked(""),
         gauges=gauge_views(words, state, seat),
-        news=list(news),
+        news=news_entries(words, told, hints_of(state.book), drawn, seat, names_of(game.state)),
         due=None if isinstance(window.deadline, UnsetType) else window.deadline,
     )
     if effects is None:
@@ -66,7 +70,7 @@ def add_actions(base: PageData, show: Presentation, effects: Effects, reply: Rep
     tree = TreeBuilder(effects, cards).build()
     views = OrderViews(words, cards, drawn)
     orders = views.describe(tree)
-    kinds = KindViews(effects, cards, drawn).describe(orders)
+    kinds = KindViews(effects, cards, drawn).describe(orders, tree.after.get("", []))
     return replace(
         base,
         question=Asked(question_title(words, effects.question), question_context(show, effects)),

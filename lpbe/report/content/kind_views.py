@@ -27,18 +27,19 @@ class KindViews:
         self.cards = cards
         self.drawn = drawn
 
-    def describe(self, orders: Sequence[OrderView]) -> dict[str, KindView]:
-        """Return the kinds that are offered, then those that are not but have a reason for that."""
+    def describe(self, orders: Sequence[OrderView], at_start: Sequence[int]) -> dict[str, KindView]:
+        """Return the kinds that are offered now or later, and those that are not but have a reason for that."""
         offered: dict[str, list[OrderView]] = {}
         for order in orders:
             offered.setdefault(order.k, []).append(order)
         offers = self.effects.state.book.offers[type(self.effects.question)]
+        now = {orders[number].k for number in at_start}
         views = {}
         for kind, offer in offers.items():
             name = kind_name(kind)
             if offer.timeout_only:
                 continue
-            reason = "" if name in offered else self.reason(kind)
+            reason = "" if name in now else self.reason(kind)
             if name in offered or reason:
                 views[name] = self.view(kind, offered.get(name, ()), reason, not offer.complete)
         return views

@@ -75,12 +75,10 @@ def seat_page(
     blocks = position_blocks(rules, game, words, own.state, own.seat, events, log) if own.state is not None else {}
     concerns = concern_blocks(rules, game, words, own, None if before is None else before.copy(), events)
     private_news = list(own.view.news)
-    story = tell_story(
-        StoryContext(
-            rules, game, words=words, entries=entries, reader=own.seat, before=before, now=current_state(rules, game)
-        ),
-        private_news,
+    telling = StoryContext(
+        rules, game, words=words, entries=entries, reader=own.seat, before=before, now=current_state(rules, game)
     )
+    story = tell_story(telling, private_news)
     viewpoint = Viewpoint(
         state=own.state,
         reader=own.seat,
@@ -111,7 +109,7 @@ def seat_page(
         chat=chat_section(game, words, log),
         data=None
         if own.state is None
-        else partial(page_data, rules, game, words, own.seat, own.state, effects, answers),
+        else partial(page_data, rules, game, words, own.seat, own.state, effects, answers, telling.told),
     )
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from msgspec import Struct
+from msgspec import Struct, UnsetType
 
 from ...kernel.base.canonical import Plain
 from ...kernel.chain.genesis import names_of
@@ -30,6 +31,17 @@ class StoryContext(Struct, frozen=True):
     reader: Seat | None = None
     before: State | None = None
     now: State | None = None
+    told: list[ToldEvent] = []
+    """Filled with every line that is told."""
+
+
+class ToldEvent(NamedTuple):
+    """A line of the story, the values it was made of, the heading it is under and its step."""
+
+    text: str
+    event: Plain
+    heading: Heading | None
+    step: int
 
 
 class DraftParagraph(Struct):
@@ -94,15 +106,25 @@ def add_step(
     seq = entry.head.seq
     usual = None if story.rules.game.presentation().story else Heading("step", {"seq": seq})
     lines = [
-        (aside.heading, event_sentence(story, entry, event, aside, news))
+        (aside.heading, *event_sentence(story, entry, event, aside, news))
         for event, aside in zip(entry.public.events, asides, strict=True)
     ]
-    for line in letter_sentences(story.game, entry, story.words, names, any(line for _, line in lines)):
+    for line in letter_sentences(story.game, entry, story.words, names, any(line for _, line, _ in lines)):
         add_line(drafts, seq, usual, line)
-    for heading, line in lines:
+        story.told.append(ToldEvent(line, sender_of(entry), drafts[-1].heading, seq))
+    for heading, line, known in lines:
         add_line(drafts, seq, heading or usual, line)
+        if line:
+            story.told.append(ToldEvent(line, known, drafts[-1].heading, seq))
     if quotes := note_sentences(entry, story.words, names):
         current_draft(drafts, seq, usual).quotes += quotes
+        told = {"event": "note", **sender_of(entry)}
+        story.told.extend(ToldEvent(quote, told, drafts[-1].heading, seq) for quote in quotes)
+
+
+def sender_of(entry: Entry) -> Plain:
+    """Return who sent the letter of a step, if one did."""
+    return {} if isinstance(entry.letter, UnsetType) else {"seat": entry.letter.seat}
 
 
 def add_line(drafts: list[DraftParagraph], seq: int, heading: Heading | None, line: str) -> None:
@@ -121,13 +143,15 @@ def current_draft(drafts: list[DraftParagraph], seq: int, heading: Heading | Non
     return drafts[-1]
 
 
-def event_sentence(story: StoryContext, entry: Entry, event: Plain, aside: Aside, news: list[Plain]) -> str:
-    """Return an event in a sentence, with what reader and game know of it; empty if the heading says it all."""
+def event_sentence(
+    story: StoryContext, entry: Entry, event: Plain, aside: Aside, news: list[Plain]
+) -> tuple[str, Plain]:
+    """Return an event in a sentence, and what reader and game know of it; no sentence if the heading says it all."""
     if not is_narrated(entry, event):
-        return ""
+        return "", event
     known = {**take_private_version(event, news), **aside.more}
     reader = addressed_reader(story.words, known, story.reader)
-    return "" if aside.silent else sentence(story.words, known, reader, names_of(story.game.state))
+    return "" if aside.silent else sentence(story.words, known, reader, names_of(story.game.state)), known
 
 
 def finish_paragraph(story: StoryContext, draft: DraftParagraph) -> Paragraph:
@@ -137,13 +161,18 @@ def finish_paragraph(story: StoryContext, draft: DraftParagraph) -> Paragraph:
     if heading is None or heading.key == "step":
         return Paragraph(steps, draft.lines, quotes=draft.quotes)
     return Paragraph(
-        title=fill(words, words.terms[f"story.{heading.key}"], heading.values, names_of(story.game.state)),
+        title=heading_title(words, heading, names_of(story.game.state)),
         lines=draft.lines,
         colour=heading.colour,
         steps=steps,
         quotes=draft.quotes,
         letter=words.terms.get(f"letter.{heading.seat}", ""),
     )
+
+
+def heading_title(words: Words, heading: Heading, names: Mapping[Seat, str]) -> str:
+    """Return the title of a paragraph."""
+    return fill(words, words.terms[f"story.{heading.key}"], heading.values, names)
 
 
 def steps_text(words: Words, first: int, last: int) -> str:

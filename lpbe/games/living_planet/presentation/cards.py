@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from ....kernel.base.canonical import Plain
 from ....kernel.engine.action_cards import ActionCard, PageHints, SlotValues
-from ....kernel.engine.foresight import Fact
+from ....kernel.engine.foresight import Fact, Tone
 from ....kernel.engine.model import Event, Order, Question, Seat, State
 from ..actions.actions import (
     Act,
@@ -211,6 +211,19 @@ CARDS: Mapping[type[Order], ActionCard] = {
 }
 ICONS = {
     "turn-began": "turn",
+    "start-laid": "hex",
+    "hexes-made": "hex",
+    "bank-filled": "money",
+    "leader-chosen": "turn",
+    "equipped": "money",
+    "decks-shuffled": "card",
+    "hand-refilled": "card",
+    "other-shuffled": "card",
+    "effect-began": "card",
+    "actions-called": "turn",
+    "actions-ended": "pass",
+    "market-shuffled": "trade",
+    "purse-shown": "money",
     "card-revealed": "card",
     "other-revealed": "card",
     "effect-used": "card",
@@ -260,4 +273,15 @@ ICONS = {
     "scored": "end",
     "ended": "end",
 }
-HINTS = PageHints(CARDS, ICONS)
+HARMS = ("chip-lost", "team-wounded", "team-lost", "colony-lost")
+GAINS = ("produced", "earned", "built", "building-taken", "team-healed", "chip-placed")
+
+
+def tone(event: Plain, seat: Seat) -> Tone:
+    """Return what an event means for the seat that it is about."""
+    if event.get("seat") != seat:
+        return ""
+    return "bad" if event["event"] in HARMS else "good" if event["event"] in GAINS else ""
+
+
+HINTS = PageHints(CARDS, ICONS, tone)

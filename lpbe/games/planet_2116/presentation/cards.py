@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
+from ....kernel.base.canonical import Plain
 from ....kernel.engine.action_cards import ActionCard, PageHints, PathSize, SlotValues, TilePaths
-from ....kernel.engine.foresight import Fact
+from ....kernel.engine.foresight import Fact, Tone
 from ....kernel.engine.hexgrid import SIDES
 from ....kernel.engine.model import Event, Order, Question, Seat, State
 from ..attack_enumeration import origins
@@ -23,7 +24,7 @@ from ..queries import cards_of_kind, row_of
 from ..quick_blocks import NoBlock, QuickBlock
 from ..setup import ChooseAnyBag, ChooseBag, OpenFault, PlaceAnywhere, PlaceFactory
 from ..shields import PlayShield
-from ..state import GREEN, World
+from ..state import GREEN, PLANET, World
 
 # Slots and paths
 
@@ -218,4 +219,19 @@ ICONS = {
     "ark-built": "end",
     "ended": "end",
 }
-HINTS = PageHints(CARDS, ICONS)
+HARMS = ("tiles-taken", "city-destroyed", "capital-lost", "exploded")
+"""What harms the Humans, and is what the Planet wants."""
+GAINS = ("blocked", "spared", "shields-used", "cooled", "green-built")
+
+
+def tone(event: Plain, seat: Seat) -> Tone:
+    """Return what an event means for one side of the table."""
+    planet = seat == PLANET
+    if event["event"] in HARMS:
+        return "good" if planet else "bad"
+    if event["event"] in GAINS:
+        return "bad" if planet else "good"
+    return ""
+
+
+HINTS = PageHints(CARDS, ICONS, tone)

@@ -1,0 +1,242 @@
+"""What a page lets people compose is legal as it is typed, and comes to what the page says."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from random import Random
+
+import pytest
+from msgspec import json
+
+from lpbe.games import GAMES, game_of
+from lpbe.kernel.content import packs
+from lpbe.kernel.engine import legality
+from lpbe.kernel.engine.action_cards import hints_of
+from lpbe.kernel.engine.dry_run import gauges, look_ahead
+from lpbe.kernel.engine.model import Held, Order, Seat, State
+from lpbe.kernel.engine.rulebook import Rules
+from lpbe.kernel.engine.table import Table, submit
+from lpbe.kernel.language.order_parser import Typist, parse_orders
+from lpbe.report.content.action_tree import MAX_ORDERS, difference
+from lpbe.report.page_data import OrderView, PageData, PathsView
+
+from ..size_limits import by_turns
+from .contract_config import Case, cases, config_of, root
+from .page_positions import AskedSeat, asked_seats
+
+LANGUAGES = ("en", "fr")
+every_game = pytest.mark.parametrize("game", GAMES)
+languages = pytest.mark.parametrize("lang", LANGUAGES)
+MAX_BYTES = 60_000
+"""The largest data of a page; pages have a budget, and the board needs most of it."""
+WALKS = 3
+"""How many sequences of orders are composed in each position."""
+
+
+@cache
+def positions(case: Case) -> tuple[AskedSeat, ...]:
+    return tuple(asked_seats(case, 5))
+
+
+def parsed(position: AskedSeat, text: str, lang: str) -> Order:
+    """An order as the program reads it from somebody with this language."""
+    rules = Rules(game_of(position.case.game), position.state.book)
+    (order,) = parse_orders(rules, text, Typist(lang))
+    return order
+
+
+def rows(data: PageData, random: Random) -> Iterator[tuple[str, list[OrderView]]]:
+    """A few sequences of orders as somebody taps them, with the key of each."""
+    for _ in range(WALKS):
+        numbers: list[int] = []
+        while offers := data.after.get(" ".join(map(str, numbers)), []):
+            numbers.append(random.choice(offers))
+            yield " ".join(map(str, numbers)), [data.orders[number] for number in numbers]
+
+
+def total(data: PageData, key: str) -> Mapping[str, int]:
+    """What a page says that these orders change together."""
+    if key in data.sums:
+        return data.sums[key]
+    changes = [data.orders[int(number)].ch for number in key.split()]
+    names = {name for change in changes for name in change}
+    added = {name: sum(change.get(name, 0) for change in changes) for name in names}
+    return {name: change for name, change in added.items() if change}
+
+
+def given(position: AskedSeat, seat: Seat, orders: list[Order]) -> State:
+    """The whole position after a batch was really carried out."""
+    table = Table(position.state.copy(), root(1))
+    submit(table, seat, [Held(order) for order in orders])
+    return table.state
+
+
+@by_turns("lang, case", LANGUAGES, [case for case in cases() if case.players != 3])
+def test_what_is_tapped_is_a_legal_typed_order(lang: str, case: Case) -> None:
+    """After every sequence of taps: the text parses back, the batch is accepted, and all of it is needed."""
+    for position in positions(case):
+        data = position.data(lang)
+        random = Random(str(case))
+        for _, row in rows(data, random):
+            orders = [parsed(position, view.t, lang) for view in row]
+            assert look_ahead(position.view, position.seat, orders).done == len(orders), row
+            given(position, position.seat, orders)
+
+
+@by_turns("lang, case", LANGUAGES, [case for case in cases() if case.players != 3])
+def test_sums_are_what_happens(lang: str, case: Case) -> None:
+    """Where nothing depends on a draw or on others, the numbers of the seat change as the page says."""
+    for position in positions(case):
+        data = position.data(lang)
+        before = gauges(position.view, position.seat)
+        for key, row in rows(data, Random(str(case))):
+            orders = [parsed(position, view.t, lang) for view in row]
+            if key not in data.open:
+                after = gauges(given(position, position.seat, orders), position.seat)
+                assert difference(before, after) == total(data, key), [view.t for view in row]
+
+
+@by_turns("lang, case", LANGUAGES, [case for case in cases() if case.players != 3])
+def test_slots_tell_orders_apart(lang: str, case: Case) -> None:
+    """Whoever has answered every slot has chosen one order; slots on the board name what is drawn there."""
+    for position in positions(case):
+        data = position.data(lang)
+        for numbers in data.after.values():
+            offered = [data.orders[number] for number in numbers]
+            chosen = [(view.k, repr(sorted(view.v.items()))) for view in offered]
+            assert len(set(chosen)) == len(chosen)
+            for view in offered:
+                assert set(view.v) <= {slot.name for slot in data.kinds[view.k].slots}, view
+                assert all(0 <= number < len(data.facts) for number in view.facts)
+
+
+@by_turns("lang, case", LANGUAGES, [case for case in cases() if case.players != 3])
+def test_joined_orders_are_legal(lang: str, case: Case) -> None:
+    for position in positions(case):
+        data = position.data(lang)
+        before = gauges(position.view, position.seat)
+        for joined in data.joins[::7]:
+            order = parsed(position, joined.t, lang)
+            ahead = look_ahead(position.view, position.seat, [order])
+            assert ahead.done == 1 and ahead.state is not None
+            kinds = {data.orders[number].k for number in (joined.a, joined.b)}
+            assert kinds == {str(type(order).__struct_config__.tag)}
+            if not ahead.depends:
+                after = gauges(given(position, position.seat, [order]), position.seat)
+                assert difference(before, after) == joined.ch, joined
+
+
+@by_turns("lang, case", LANGUAGES, [case for case in cases() if case.players != 3])
+def test_paths_tile_by_tile_are_legal(lang: str, case: Case) -> None:
+    for position in positions(case):
+        data = position.data(lang)
+        for paths in data.next.values():
+            for text in random_paths(paths, Random(str(case))):
+                order = parsed(position, text, lang)
+                assert legality.refusal(position.view, position.question, position.seat, order) is None, text
+
+
+def random_paths(paths: PathsView, random: Random) -> Iterator[str]:
+    """Orders as they are tapped tile by tile, for each number of cards."""
+    for size in paths.sizes.values():
+        for origin in random.sample(paths.origins, min(3, len(paths.origins))):
+            walk = bent_path if paths.bends else spreading
+            tiles = walk(paths, origin, size.tiles, size.bends, random)
+            if tiles and (not paths.standing or set(tiles) & set(paths.standing)):
+                values = {"origin": origin, "tiles": " ".join(tiles), "cards": " ".join(size.cards)}
+                yield paths.form.format(**values)
+
+
+def bent_path(paths: PathsView, origin: str, most: int, bends: int, random: Random) -> list[str]:
+    """A path that goes on straight or turns by a sixth."""
+    tiles: list[str] = []
+    side, left, here = -1, bends, origin
+    while len(tiles) < most and here in paths.beside:
+        turns = range(6) if side < 0 else (side, (side + 1) % 6, (side - 1) % 6) if left else (side,)
+        fits = [turn for turn in turns if paths.beside[here][turn]]
+        if not fits:
+            break
+        turn = random.choice(fits)
+        left -= side >= 0 and turn != side
+        side, here = turn, paths.beside[here][turn]
+        tiles.append(here)
+    return tiles
+
+
+def spreading(paths: PathsView, origin: str, most: int, bends: int, random: Random) -> list[str]:
+    """Tiles of which each is beside the origin or one before it."""
+    tiles: list[str] = []
+    while len(tiles) < most:
+        near = dict.fromkeys(one for here in (origin, *tiles) for one in paths.beside.get(here, ()))
+        fits = [one for one in near if one not in tiles]
+        if not fits:
+            break
+        tiles.append(random.choice(fits))
+    return tiles
+
+
+@pytest.mark.parametrize("case", cases(), ids=str)
+def test_the_data_is_small_and_keeps_secrets(case: Case) -> None:
+    secrets = case.config.secrets
+    for position in positions(case):
+        data = position.data()
+        encoded = json.encode(data)
+        assert len(encoded) <= MAX_BYTES
+        first = len(data.after.get("", []))
+        assert len(data.orders) <= max(first, MAX_ORDERS)
+        seen = secrets.in_sight(position.state, position.seat)
+        assert secrets.pieces(json.encode([view.v for view in data.orders]).decode()) <= seen
+
+
+@every_game
+@languages
+def test_every_kind_of_order_has_a_card(game: str, lang: str) -> None:
+    """A title that fits a card, a line, a question for each slot, and an icon."""
+    acts = packs.words(game, lang).acts
+    book = config_of(game).whole
+    cards = hints_of(book).cards
+    for name, kind in book.orders.items():
+        if name == "plan":
+            continue
+        assert acts.get(name) and len(acts[name]) <= 32, name
+        assert acts.get(f"{name}.text", "").endswith("."), name
+        assert kind in cards and cards[kind].icon, name
+
+
+@every_game
+@languages
+def test_every_slot_is_asked_in_words(game: str, lang: str) -> None:
+    """No question is made up from the grammar of typed orders."""
+    words = packs.words(game, lang)
+    asked: set[tuple[str, str]] = set()
+    for case in [case for case in cases() if case.game == game][::3]:
+        for position in positions(case):
+            kinds = position.data(lang).kinds
+            asked |= {(kind, slot.name) for kind, view in kinds.items() for slot in view.slots}
+    missing = [(kind, slot) for kind, slot in asked if not {f"ask.{kind}.{slot}", f"ask.{slot}"} & words.acts.keys()]
+    assert sorted(missing) == []
+
+
+@every_game
+def test_every_event_that_is_told_has_an_icon(game: str) -> None:
+    words = packs.words(game, "en")
+    icons = hints_of(config_of(game).whole).icons
+    modules = config_of(game).whole.modules
+    events = {str(event.__struct_config__.tag) for module in modules for event in module.events}
+    assert sorted(events - icons.keys() - set(words.silent)) == []
+    assert sorted(icons.keys() - events - {"ended"}) == []
+
+
+@every_game
+@languages
+def test_reasons_are_sentences(game: str, lang: str) -> None:
+    """What is not offered says why, and what is offered gives no reason."""
+    for case in [case for case in cases() if case.game == game][::2]:
+        for position in positions(case):
+            data = position.data(lang)
+            offered = {data.orders[number].k for number in data.after.get("", [])}
+            for name, kind in data.kinds.items():
+                assert not (kind.off and name in offered)
+                assert kind.off or any(view.k == name for view in data.orders)
+                assert "{" not in kind.off + kind.text + kind.title
