@@ -5,11 +5,14 @@ from msgspec import Struct
 from ..kernel.engine.foresight import Tone
 
 
-class Asked(Struct, frozen=True):
+class Asked(Struct, frozen=True, omit_defaults=True):
     """The open question in one sentence, and one line of context."""
 
     title: str
     context: str = ""
+    actions: int = 0
+    """How many actions there are in all, if they are counted."""
+    spent: int = 0
 
 
 class GaugeView(Struct, frozen=True, omit_defaults=True):
@@ -21,7 +24,11 @@ class GaugeView(Struct, frozen=True, omit_defaults=True):
 
 
 class SlotView(Struct, frozen=True, omit_defaults=True):
-    """One step of putting an order together: what is asked, and whether it is answered on the board or in a menu."""
+    """One step of putting an order together: what is asked, and how it is answered.
+
+    `on` is board, menu, order (all of a list, in some order), set (some of a list), path (tiles one after the other,
+    see `next`), turn (0 to 5), count (a number) or hand (a hex in hand).
+    """
 
     name: str
     ask: str
@@ -43,6 +50,9 @@ class KindView(Struct, frozen=True, omit_defaults=True):
     off: str = ""
     more: bool = False
     """Whether orders of this kind can be typed that are not listed."""
+    form: str = ""
+    """An order as it is typed, with {SLOT} for the list of an order or set, with spaces between: every list is legal.
+    """
 
 
 class ValueView(Struct, frozen=True, omit_defaults=True):
@@ -77,13 +87,18 @@ class OrderView(Struct, frozen=True, omit_defaults=True):
     """The places it passes or takes, in order, where there are several."""
 
 
-class JoinView(Struct, frozen=True, omit_defaults=True):
-    """Two orders by number that may be given as one order, as that is typed, and what it changes."""
+class JoinsView(Struct, frozen=True, omit_defaults=True):
+    """Pairs of orders, by number, that may be given as one order.
 
-    a: int
-    b: int
-    t: str
+    Each is typed as head, item and tail; together as head, first item, between, second item and tail.
+    """
+
+    head: str
+    between: str
+    tail: str
+    pairs: dict[str, list[int]]
     ch: dict[str, int] = {}
+    """What to add to the sum of what both change."""
 
 
 class SizeView(Struct, frozen=True, omit_defaults=True):
@@ -160,7 +175,7 @@ class PageData(Struct, frozen=True, omit_defaults=True):
     """Sequences beyond which nothing was worked out: more can be typed than is listed."""
     complete: bool = True
     """Whether every legal order is listed at the start."""
-    joins: list[JoinView] = []
+    joins: list[JoinsView] = []
     """Pairs of orders, offered at the start, that may be given as one."""
     next: dict[str, PathsView] = {}
     """For kinds of orders that are put together tile by tile."""

@@ -18,7 +18,7 @@ from lpbe.kernel.engine.model import Held, Order, Seat, State
 from lpbe.kernel.engine.rulebook import Rules
 from lpbe.kernel.engine.table import Table, submit
 from lpbe.kernel.language.order_parser import Typist, parse_orders
-from lpbe.report.content.action_tree import MAX_ORDERS, difference
+from lpbe.report.content.action_tree import MAX_ORDERS, add_up, difference
 from lpbe.report.page_data import OrderView, PageData, PathsView
 
 from ..size_limits import by_turns
@@ -55,14 +55,16 @@ def rows(data: PageData, random: Random) -> Iterator[tuple[str, list[OrderView]]
             yield " ".join(map(str, numbers)), [data.orders[number] for number in numbers]
 
 
+def is_known(data: PageData, key: str) -> bool:
+    """Whether a page says what these orders come to: they were tried, and nothing depends on a draw or on others."""
+    return key not in data.open and key.rpartition(" ")[0] not in data.cut
+
+
 def total(data: PageData, key: str) -> Mapping[str, int]:
     """What a page says that these orders change together."""
     if key in data.sums:
         return data.sums[key]
-    changes = [data.orders[int(number)].ch for number in key.split()]
-    names = {name for change in changes for name in change}
-    added = {name: sum(change.get(name, 0) for change in changes) for name in names}
-    return {name: change for name, change in added.items() if change}
+    return add_up([data.orders[int(number)].ch for number in key.split()])
 
 
 def given(position: AskedSeat, seat: Seat, orders: list[Order]) -> State:
@@ -92,7 +94,7 @@ def test_sums_are_what_happens(lang: str, case: Case) -> None:
         before = gauges(position.view, position.seat)
         for key, row in rows(data, Random(str(case))):
             orders = [parsed(position, view.t, lang) for view in row]
-            if key not in data.open:
+            if is_known(data, key):
                 after = gauges(given(position, position.seat, orders), position.seat)
                 assert difference(before, after) == total(data, key), [view.t for view in row]
 
@@ -111,20 +113,43 @@ def test_slots_tell_orders_apart(lang: str, case: Case) -> None:
                 assert all(0 <= number < len(data.facts) for number in view.facts)
 
 
+def joined_texts(data: PageData) -> Iterator[tuple[int, int, str, Mapping[str, int]]]:
+    """Two orders by number, how both are typed as one, and what they change together."""
+    for group in data.joins:
+        for one, others in group.pairs.items():
+            for other in others:
+                both = [data.orders[number] for number in (int(one), other)]
+                items = [view.t.removeprefix(group.head).removesuffix(group.tail) for view in both]
+                change = add_up([*(view.ch for view in both), group.ch])
+                yield int(one), other, f"{group.head}{group.between.join(items)}{group.tail}", change
+
+
+@by_turns("lang, case", LANGUAGES, [case for case in cases() if case.players != 3])
+def test_lists_in_any_order_are_legal(lang: str, case: Case) -> None:
+    for position in positions(case):
+        data = position.data(lang)
+        for name, kind in data.kinds.items():
+            listed = [view for view in data.orders if view.k == name and kind.form]
+            for slot in [slot for slot in kind.slots if slot.on == "order"] if listed else ():
+                values = list(listed[0].v[slot.name])
+                Random(str(case)).shuffle(values)
+                order = parsed(position, kind.form.format(**{slot.name: " ".join(values)}), lang)
+                assert legality.refusal(position.view, position.question, position.seat, order) is None
+
+
 @by_turns("lang, case", LANGUAGES, [case for case in cases() if case.players != 3])
 def test_joined_orders_are_legal(lang: str, case: Case) -> None:
     for position in positions(case):
         data = position.data(lang)
         before = gauges(position.view, position.seat)
-        for joined in data.joins[::7]:
-            order = parsed(position, joined.t, lang)
+        for one, other, text, change in list(joined_texts(data))[::7]:
+            order = parsed(position, text, lang)
             ahead = look_ahead(position.view, position.seat, [order])
             assert ahead.done == 1 and ahead.state is not None
-            kinds = {data.orders[number].k for number in (joined.a, joined.b)}
-            assert kinds == {str(type(order).__struct_config__.tag)}
+            assert data.orders[one].k == data.orders[other].k == type(order).__struct_config__.tag
             if not ahead.depends:
                 after = gauges(given(position, position.seat, [order]), position.seat)
-                assert difference(before, after) == joined.ch, joined
+                assert difference(before, after) == change, text
 
 
 @by_turns("lang, case", LANGUAGES, [case for case in cases() if case.players != 3])

@@ -36,12 +36,12 @@ def no_shelter(state: State, question: Question, seat: Seat) -> Fact | None:
 
 
 CARDS: Mapping[type[Order], ActionCard] = {
-    BidCoins: ActionCard(icon="coin", ends=True),
+    BidCoins: ActionCard(icon="coin", ends=True, controls={"coins": "count"}),
     Dig: ActionCard(icon="explore", ends=True, why=no_dig),
     Lay: ActionCard(icon="pebble", why=no_lay),
     Sell: ActionCard(icon="coin", why=no_sale),
     EndTurn: ActionCard(icon="pass", ends=True),
-    Keep: ActionCard(icon="pebble", ends=True),
+    Keep: ActionCard(icon="pebble", ends=True, controls={"under": "order"}),
     PointAt: ActionCard(icon="rain", ends=True),
     ShelterOne: ActionCard(
         icon="shelter", ends=True, slots=lambda state, order: {"pebbles": " ".join(order.pebbles)}, why=no_shelter

@@ -44,6 +44,15 @@ class PathSize(Struct, frozen=True):
     bends: int = 0
 
 
+class QuestionHint(Struct, frozen=True, kw_only=True):
+    """How a page puts a question: in one sentence, and with a count of actions."""
+
+    title: Fact | None = None
+    actions: int = 0
+    """How many actions there are in all."""
+    spent: int = 0
+
+
 class ActionCard(Struct, frozen=True, kw_only=True):
     """How a page presents one kind of order; its words are in the words of the game."""
 
@@ -65,6 +74,10 @@ class ActionCard(Struct, frozen=True, kw_only=True):
     """Further orders for a page, beside those that the question lists; those that are illegal are left out."""
     joins: str = ""
     """The list in which two orders of the kind may be joined into one."""
+    controls: Mapping[str, str] = {}
+    """How a slot is answered, where that is neither on the board nor in a menu; see `SlotView.on`."""
+    anything: str = ""
+    """The list in which the values of listed orders may stand in any order: all of them, or any if it is a "set"."""
     paths: Callable[[State, Question, Seat], TilePaths | None] | None = None
 
 
@@ -76,6 +89,8 @@ class PageHints(Struct, frozen=True):
     """The icons of events in the news, by their tags."""
     tone: Callable[[Plain, Seat], Tone] | None = None
     """Return whether an event is good or bad for a seat, from the values of its sentence."""
+    question: Callable[[State, Question, Seat], QuestionHint | None] | None = None
+    """Put a question in words of its own."""
 
 
 PLAIN_CARD = ActionCard()
@@ -86,10 +101,14 @@ def hints_of(book: Rulebook) -> PageHints:
     """Return the hints of all modules together."""
     hints = [module.page_hints() for module in book.modules if module.page_hints]
     tones = [hint.tone for hint in hints if hint.tone]
+    asking = [hint.question for hint in hints if hint.question]
     return PageHints(
         cards={kind: card for hint in hints for kind, card in hint.cards.items()},
         icons={tag: icon for hint in hints for tag, icon in hint.icons.items()},
         tone=lambda event, seat: next((found for tone in tones if (found := tone(event, seat))), ""),
+        question=lambda state, question, seat: next(
+            (found for ask in asking if (found := ask(state, question, seat))), None
+        ),
     )
 
 

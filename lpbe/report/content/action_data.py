@@ -12,7 +12,7 @@ from ...kernel.chain.genesis import names_of
 from ...kernel.chain.records import GameFile
 from ...kernel.content.packs import Words
 from ...kernel.engine import legality
-from ...kernel.engine.action_cards import hints_of
+from ...kernel.engine.action_cards import PageHints, hints_of
 from ...kernel.engine.dry_run import gauges
 from ...kernel.engine.model import Seat, State
 from ...kernel.engine.presentation import Presentation
@@ -22,7 +22,7 @@ from ...kernel.language.sentences import fact_text
 from ..document import Reply, Section, capital
 from ..page_data import Asked, GaugeView, PageData, Sending
 from .action_tree import TreeBuilder
-from .composed_orders import joined_orders, tile_paths
+from .composed_orders import joined_orders, joins_views, tile_paths
 from .kind_views import KindViews, question_title, value_views
 from .news_entries import news_entries
 from .order_views import OrderViews
@@ -66,14 +66,16 @@ def add_actions(base: PageData, show: Presentation, effects: Effects, reply: Rep
     words = effects.words
     state = effects.state
     drawn = drawn_names(show, state, effects.seat)
-    cards = hints_of(state.book).cards
+    hints = hints_of(state.book)
+    cards = hints.cards
     tree = TreeBuilder(effects, cards).build()
     views = OrderViews(words, cards, drawn)
     orders = views.describe(tree)
     kinds = KindViews(effects, cards, drawn).describe(orders, tree.after.get("", []))
+    joined = list(joined_orders(effects, cards, tree))
     return replace(
         base,
-        question=Asked(question_title(words, effects.question), question_context(show, effects)),
+        question=asked(show, hints, effects),
         kinds=kinds,
         values=value_views(words, orders, kinds),
         orders=orders,
@@ -82,7 +84,7 @@ def add_actions(base: PageData, show: Presentation, effects: Effects, reply: Rep
         sums={key: dict(change) for key, change in tree.sums.items()},
         open=tree.open,
         cut=tree.cut,
-        joins=list(joined_orders(effects, cards, tree)),
+        joins=joins_views(joined, orders),
         next=tile_paths(effects, cards),
         complete=legality.lists_all(state, effects.question),
         ready=list(reply.orders) if reply else [],
@@ -94,6 +96,20 @@ def drawn_names(show: Presentation, state: State, seat: Seat) -> frozenset[str]:
     """Return the names of what is on the board; none if the game has no board."""
     picture = show.picture(state, seat) if show.picture else None
     return frozenset(picture.drawn_names()) if picture else frozenset()
+
+
+def asked(show: Presentation, hints: PageHints, effects: Effects) -> Asked:
+    """Return the question in one sentence, with one line of context and the count of actions."""
+    hint = hints.question(effects.state, effects.question, effects.seat) if hints.question else None
+    if hint is None:
+        return Asked(question_title(effects.words, effects.question), question_context(show, effects))
+    usual = question_title(effects.words, effects.question)
+    return Asked(
+        capital(fact_text(effects.words, hint.title, effects.names)) if hint.title else usual,
+        question_context(show, effects),
+        actions=hint.actions,
+        spent=hint.spent,
+    )
 
 
 def question_context(show: Presentation, effects: Effects) -> str:

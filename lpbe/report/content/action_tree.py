@@ -21,7 +21,7 @@ MAX_ROWS = 600
 """For how many sequences of orders it is worked out what may follow; counted, because pages must not depend on time."""
 MAX_OFFERS = 600
 """How many orders of one position are offered; the rest can be typed."""
-MAX_ORDERS = 160
+MAX_ORDERS = 120
 """How many orders there are in all before positions are left out that would add more; the first one is complete."""
 MAX_DEPTH = 6
 """How many orders one after the other are foreseen at most."""

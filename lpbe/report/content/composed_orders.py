@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, islice
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -13,31 +14,60 @@ from ...kernel.engine.action_cards import PLAIN_CARD, Cards
 from ...kernel.engine.model import Order
 from ...kernel.language.effects import Effects
 from ...kernel.language.templates import order_text
-from ..page_data import JoinView, PathsView, SizeView
-from .action_tree import ActionTree, difference
+from ..page_data import JoinsView, OrderView, PathsView, SizeView
+from .action_tree import ActionTree, add_up, difference
 
-MAX_JOINED = 150
+MAX_JOINED = 200
 """For how many pairs of orders of a kind it is tried whether they can be joined."""
+ITEM = "{item}"
+"""Stands for the item of a list in a typed order."""
 
 
-def joined_orders(effects: Effects, cards: Cards, tree: ActionTree) -> Iterator[JoinView]:
-    """Yield the pairs of orders that may be given as one order, with what that changes."""
+class Joined(NamedTuple):
+    """Two orders by number, their words around the item in which they differ, and what they change together."""
+
+    one: int
+    other: int
+    words: tuple[str, str, str]
+    change: Mapping[str, int]
+
+
+def joined_orders(effects: Effects, cards: Cards, tree: ActionTree) -> Iterator[Joined]:
+    """Yield the pairs of orders offered at the start that may be given as one order."""
     offered = tree.after.get("", [])
     for kind in {type(tree.orders[number].order): None for number in offered}:
         field = cards.get(kind, PLAIN_CARD).joins
-        if field:
-            numbers = [number for number in offered if type(tree.orders[number].order) is kind]
-            yield from islice(joins_of_kind(effects, tree, field, numbers), MAX_JOINED)
+        numbers = [number for number in offered if type(tree.orders[number].order) is kind]
+        for one, other in islice(combinations(numbers, 2), MAX_JOINED if field else 0):
+            found = join_pair(effects, tree, field, one, other)
+            if found is not None:
+                yield found
 
 
-def joins_of_kind(effects: Effects, tree: ActionTree, field: str, numbers: Sequence[int]) -> Iterator[JoinView]:
-    """Yield those of the first pairs that are legal as one order."""
-    for one, other in islice(combinations(numbers, 2), MAX_JOINED):
-        joined = join_orders(tree.orders[one].order, tree.orders[other].order, field)
-        if joined is not None and effects.outcome(joined) is not None:
-            text = order_text(effects.words, msgspec.to_builtins(joined))
-            change = difference(effects.before, effects.after(joined))
-            yield JoinView(a=one, b=other, t=text, ch=change)
+def join_pair(effects: Effects, tree: ActionTree, field: str, one: int, other: int) -> Joined | None:
+    """Return two orders as one, if that is legal and typed as the words of both say."""
+    first, second = tree.orders[one], tree.orders[other]
+    joined = join_orders(first.order, second.order, field)
+    if joined is None or effects.outcome(joined) is None:
+        return None
+    head, tail = order_text(effects.words, {**msgspec.to_builtins(first.order), field: [ITEM]}).split(ITEM)
+    items = [offer.text.removeprefix(head).removesuffix(tail) for offer in (first, second)]
+    between = ", " if any(" " in item for item in items) else " "
+    if order_text(effects.words, msgspec.to_builtins(joined)) != f"{head}{between.join(items)}{tail}":
+        return None
+    return Joined(one, other, (head, between, tail), difference(effects.before, effects.after(joined)))
+
+
+def joins_views(found: Sequence[Joined], orders: Sequence[OrderView]) -> list[JoinsView]:
+    """Return the pairs together that are typed with the same words and differ from the sum of both in the same way."""
+    groups: dict[tuple[object, ...], JoinsView] = {}
+    for pair in found:
+        both = add_up([orders[pair.one].ch, orders[pair.other].ch])
+        more = difference(both, pair.change) if pair.change else {name: -change for name, change in both.items()}
+        key = (*pair.words, *sorted(more.items()))
+        group = groups.setdefault(key, JoinsView(*pair.words, pairs={}, ch=more))
+        group.pairs.setdefault(str(pair.one), []).append(pair.other)
+    return list(groups.values())
 
 
 def join_orders(one: Order, other: Order, field: str) -> Order | None:

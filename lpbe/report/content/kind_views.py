@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ...kernel.content.packs import Words
-from ...kernel.engine.action_cards import PLAIN_CARD, Cards
+from ...kernel.engine.action_cards import PLAIN_CARD, ActionCard, Cards
 from ...kernel.engine.model import Order, Question
 from ...kernel.language.effects import Effects
 from ...kernel.language.sentences import fact_text, fill
-from ...kernel.language.templates import Word, pieces
+from ...kernel.language.templates import Word, order_text, pieces
 from ..document import capital
 from ..page_data import KindView, OrderView, SlotView, ValueView
 from .order_views import WHICH, kind_name, parts_of
 
 BOARD = "board"
 MENU = "menu"
+PATH = "path"
 
 
 class KindViews:
@@ -59,9 +60,10 @@ class KindViews:
             text=self.text(kind, name),
             free=card.free,
             ends=card.ends,
-            slots=list(self.slot_views(name, orders)),
+            slots=list(self.slot_views(name, card, orders)),
             off=reason,
             more=more,
+            form=list_form(self.words, name, card.anything) if card.anything else "",
         )
 
     def text(self, kind: type[Order], name: str) -> str:
@@ -73,7 +75,7 @@ class KindViews:
         values = make(self.effects.state, self.effects.question, self.effects.seat) if make else {}
         return capital(fill(self.words, template, values, self.effects.names))
 
-    def slot_views(self, name: str, orders: Sequence[OrderView]) -> Iterator[SlotView]:
+    def slot_views(self, name: str, card: ActionCard, orders: Sequence[OrderView]) -> Iterator[SlotView]:
         """Yield the slots that any of the orders fills, in the order in which they are asked."""
         chosen: dict[str, list[str | list[str]]] = {}
         for order in orders:
@@ -82,13 +84,13 @@ class KindViews:
         for slot in slot_order(orders):
             values = chosen[slot]
             parts = [part for value in values for part in parts_of(value)]
-            on = BOARD if all(part in self.drawn or part[:1] == "@" for part in parts) else MENU
+            usual = BOARD if all(part in self.drawn or part[:1] == "@" for part in parts) else MENU
             many = any(not isinstance(value, str) for value in values)
             yield SlotView(
                 name=slot,
                 ask=slot_question(self.words, name, slot),
-                hint=self.words.acts[f"hint.{on}"],
-                on=on,
+                hint=slot_hint(self.words, name, slot, usual),
+                on=card.controls.get(slot, usual),
                 many=many,
             )
 
@@ -120,6 +122,11 @@ def slot_question(words: Words, kind: str, slot: str) -> str:
     return asked or fill(words, words.acts["ask"], {"what": typed}, {})
 
 
+def list_form(words: Words, kind: str, slot: str) -> str:
+    """Return an order as it is typed, with the name of a slot for its list."""
+    return order_text(words, {"order": kind, slot: [f"{{{slot}}}"]})
+
+
 def slot_hint(words: Words, kind: str, slot: str, on: str) -> str:
     """Return how a slot is answered."""
     acts = words.acts
@@ -132,7 +139,7 @@ def value_views(
     """Return what the values of menu slots are called, where that is not the value itself."""
     found: dict[str, dict[str, ValueView]] = {}
     for order in orders:
-        menus = [slot.name for slot in kinds[order.k].slots if slot.on == MENU and slot.name != WHICH]
+        menus = [slot.name for slot in kinds[order.k].slots if slot.on not in (BOARD, PATH) and slot.name != WHICH]
         for slot in menus:
             for part in parts_of(order.v.get(slot, "")):
                 title = value_title(words, order.k, slot, part)

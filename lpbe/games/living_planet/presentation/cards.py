@@ -7,10 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from ....kernel.base.canonical import Plain
-from ....kernel.engine.action_cards import ActionCard, PageHints, SlotValues
+from ....kernel.engine.action_cards import ActionCard, PageHints, QuestionHint, SlotValues
 from ....kernel.engine.foresight import Fact, Tone
 from ....kernel.engine.model import Event, Order, Question, Seat, State
 from ..actions.actions import (
+    ACTIONS_PER_PHASE,
     Act,
     CallScientist,
     EndActions,
@@ -179,7 +180,7 @@ def no_trade(state: State, question: Question, seat: Seat) -> Fact | None:
 
 CARDS: Mapping[type[Order], ActionCard] = {
     SelectCard: ActionCard(icon="card", ends=True),
-    ArrangeDice: ActionCard(icon="dice"),
+    ArrangeDice: ActionCard(icon="dice", controls={"dice": "order"}),
     NameDouble: ActionCard(icon="double"),
     RemoveResource: ActionCard(icon="exhaust"),
     RecoverCard: ActionCard(icon="card"),
@@ -193,14 +194,20 @@ CARDS: Mapping[type[Order], ActionCard] = {
     TakeFate: ActionCard(icon="fate", why=no_fate),
     Heal: ActionCard(icon="heal", free=True, slots=heal_slots, joins="teams", why=no_heal),
     Explore: ActionCard(icon="explore", ends=True, values=x_value, why=no_explore),
-    PlaceHex: ActionCard(icon="hex", ends=True, slots=lay_slots, more=other_explorers),
+    PlaceHex: ActionCard(
+        icon="hex",
+        ends=True,
+        slots=lay_slots,
+        more=other_explorers,
+        controls={"hex": "hand", "turn": "turn"},
+    ),
     PlaceNothing: ActionCard(icon="pass", ends=True),
-    ReturnHexes: ActionCard(icon="hex", ends=True),
+    ReturnHexes: ActionCard(icon="hex", ends=True, controls={"hexes": "order"}, anything="hexes"),
     Move: ActionCard(icon="move", slots=move_slots, path=move_path, joins="steps", values=x_value, why=no_move),
     Build: ActionCard(icon="build", slots=build_slots, more=other_builders, why=no_build),
     Repair: ActionCard(icon="repair", why=no_repair),
     TakeTrade: ActionCard(icon="trade", ends=True, values=x_value, why=no_trade),
-    SettleTrade: ActionCard(icon="trade", ends=True, slots=deal_slots, more=smaller_deals),
+    SettleTrade: ActionCard(icon="trade", ends=True, slots=deal_slots, more=smaller_deals, controls={"count": "count"}),
     TradePlan: ActionCard(icon="rule", ends=True),
     EndActions: ActionCard(icon="pass", ends=True),
     TriggerHexes: ActionCard(icon="strike", ends=True),
@@ -284,4 +291,13 @@ def tone(event: Plain, seat: Seat) -> Tone:
     return "bad" if event["event"] in HARMS else "good" if event["event"] in GAINS else ""
 
 
-HINTS = PageHints(CARDS, ICONS, tone)
+def put_question(state: State, question: Question, seat: Seat) -> QuestionHint | None:
+    """Return the question for actions with X, and how many of them are taken."""
+    if not isinstance(question, Act):
+        return None
+    left = ACTIONS_PER_PHASE - len(question.taken)
+    title = Fact("ask.act" if left else "ask.act.none", {"x": die(state), "count": left})
+    return QuestionHint(title=title, actions=ACTIONS_PER_PHASE, spent=len(question.taken))
+
+
+HINTS = PageHints(CARDS, ICONS, tone, put_question)

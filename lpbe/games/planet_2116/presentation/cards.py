@@ -158,6 +158,7 @@ CARDS: Mapping[type[Order], ActionCard] = {
         slots=tornado_slots,
         path=hit_tiles,
         paths=tornado_paths,
+        controls={"tiles": "path"},
         why=partial(no_attack, "tornado"),
     ),
     Tsunami: ActionCard(
@@ -169,6 +170,7 @@ CARDS: Mapping[type[Order], ActionCard] = {
         slots=wildfire_slots,
         path=hit_tiles,
         paths=wildfire_paths,
+        controls={"tiles": "path"},
         why=partial(no_attack, "wildfire"),
     ),
     Meteorite: ActionCard(
@@ -177,12 +179,12 @@ CARDS: Mapping[type[Order], ActionCard] = {
     Forfeit: ActionCard(icon="pass", ends=True),
     QuickBlock: ActionCard(icon="block", ends=True, slots=block_slots, joins="blocks", why=no_block),
     NoBlock: ActionCard(icon="pass", ends=True),
-    PrepareCards: ActionCard(icon="card", ends=True),
+    PrepareCards: ActionCard(icon="card", ends=True, controls={"cards": "set"}),
     LayResource: ActionCard(icon="resource", free=True, why=no_lay),
     PlayCooling: ActionCard(icon="cooling", ends=True, why=partial(no_card, "cooling")),
     PlayShield: ActionCard(icon="shield", ends=True, slots=shield_slots, joins="at", why=partial(no_card, "shield")),
     BuildGreen: ActionCard(icon="green", ends=True, why=no_green),
-    Discard: ActionCard(icon="pass", ends=True),
+    Discard: ActionCard(icon="pass", ends=True, controls={"cards": "set"}),
 }
 ICONS = {
     "pile-shuffled": "card",

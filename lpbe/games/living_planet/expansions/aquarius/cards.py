@@ -17,14 +17,17 @@ CARDS: Mapping[type[Order], ActionCard] = {
     ChoosePort: ActionCard(icon="port", ends=True),
     PickHex: ActionCard(icon="hex", ends=True),
     PickAny: ActionCard(icon="dice", ends=True),
-    RankHexes: ActionCard(icon="hex", ends=True),
+    RankHexes: ActionCard(icon="hex", ends=True, controls={"hexes": "set"}),
     BuildWall: ActionCard(icon="wall", free=True),
     UpgradeWall: ActionCard(icon="wall", free=True),
     SaveBoats: ActionCard(icon="boat", ends=True),
     PlaceMaelstrom: ActionCard(
-        icon="hex", ends=True, slots=lambda state, order: {"at": f"@{order.at}", "turn": str(order.turn)}
+        icon="hex",
+        ends=True,
+        slots=lambda state, order: {"at": f"@{order.at}", "turn": str(order.turn)},
+        controls={"turn": "turn"},
     ),
-    OrderStrikes: ActionCard(icon="strike", ends=True),
+    OrderStrikes: ActionCard(icon="strike", ends=True, controls={"hexes": "order"}, anything="hexes"),
 }
 ICONS = {
     "port-founded": "port",

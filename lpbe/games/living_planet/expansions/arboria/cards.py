@@ -23,7 +23,10 @@ CARDS: Mapping[type[Order], ActionCard] = {
     StayPut: ActionCard(icon="pass", ends=True),
     DriveFire: ActionCard(icon="fire", ends=True),
     PlaceVolcano: ActionCard(
-        icon="hex", ends=True, slots=lambda state, order: {"at": f"@{order.at}", "turn": str(order.turn)}
+        icon="hex",
+        ends=True,
+        slots=lambda state, order: {"at": f"@{order.at}", "turn": str(order.turn)},
+        controls={"turn": "turn"},
     ),
     BuildDam: ActionCard(icon="dam", free=True),
     Quench: ActionCard(icon="water", free=True, joins="fires"),
