@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 if TYPE_CHECKING:
-    from .page_data import PageData
+    from ..kernel.schemas.page_data import PageData
 
 
 class Lines(Struct, frozen=True):

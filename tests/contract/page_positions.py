@@ -11,9 +11,9 @@ from lpbe.kernel.content import packs
 from lpbe.kernel.engine.model import Question, Seat, State
 from lpbe.kernel.engine.table import answers_wanted
 from lpbe.kernel.language.effects import Effects
+from lpbe.kernel.schemas.page_data import Asked, PageData
 from lpbe.report.content.action_data import add_actions, gauge_views
 from lpbe.report.content.choices import question_for
-from lpbe.report.page_data import Asked, PageData
 
 from .contract_config import Case
 from .playouts import playout

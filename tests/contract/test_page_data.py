@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
+from pathlib import Path
 from random import Random
 
 import pytest
-from msgspec import json
+from msgspec import json, structs
 
+import lpbe
 from lpbe.games import GAMES, game_of
 from lpbe.kernel.content import packs
 from lpbe.kernel.engine import legality
@@ -18,16 +21,26 @@ from lpbe.kernel.engine.model import Held, Order, Seat, State
 from lpbe.kernel.engine.rulebook import Rules
 from lpbe.kernel.engine.table import Table, submit
 from lpbe.kernel.language.order_parser import Typist, parse_orders
+from lpbe.kernel.language.templates import pieces
+from lpbe.kernel.language.templates import slots as order_slots
+from lpbe.kernel.schemas.page_data import OrderView, PageData, PathsView
 from lpbe.report.content.action_tree import MAX_ORDERS, add_up, difference
-from lpbe.report.page_data import OrderView, PageData, PathsView
+from lpbe.report.content.kind_views import kind_title, slot_question
 
 from ..size_limits import by_turns
 from .contract_config import Case, cases, config_of, root
 from .page_positions import AskedSeat, asked_seats
 
 LANGUAGES = ("en", "fr")
-every_game = pytest.mark.parametrize("game", GAMES)
+TEXTS = Path(lpbe.__file__).parent / "kernel" / "language" / "texts"
+CARDED = [game for game in GAMES if hints_of(config_of(game).whole).cards]
+"""The games that bring cards of their own; pages of the others fall back on the words of typed orders."""
+carded = pytest.mark.parametrize("game", CARDED)
 languages = pytest.mark.parametrize("lang", LANGUAGES)
+KERNEL_ACTS = {
+    lang: tomllib.loads((TEXTS / f"words.{lang}.toml").read_text(encoding="utf-8"))["acts"] for lang in LANGUAGES
+}
+"""What every page has to ask with, whatever the game."""
 MAX_BYTES = 60_000
 """The largest data of a page; pages have a budget, and the board needs most of it."""
 WALKS = 3
@@ -162,6 +175,18 @@ def test_paths_tile_by_tile_are_legal(lang: str, case: Case) -> None:
                 assert legality.refusal(position.view, position.question, position.seat, order) is None, text
 
 
+@languages
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_without_cards_falls_back_on_its_orders(game: str, lang: str) -> None:
+    """Every kind has a title and every slot a question, made from what is typed."""
+    words = structs.replace(packs.words(game, lang), acts=KERNEL_ACTS[lang])
+    for name in config_of(game).whole.orders:
+        assert kind_title(words, name) and "{" not in kind_title(words, name)
+        for slot in order_slots(pieces(words.orders[name])):
+            asked = slot_question(words, name, slot.name)
+            assert asked and "{" not in asked
+
+
 def random_paths(paths: PathsView, random: Random) -> Iterator[str]:
     """Orders as they are tapped tile by tile, for each number of cards."""
     for size in paths.sizes.values():
@@ -208,13 +233,14 @@ def test_the_data_is_small_and_keeps_secrets(case: Case) -> None:
         data = position.data()
         encoded = json.encode(data)
         assert len(encoded) <= MAX_BYTES
+        assert json.decode(encoded, type=PageData) == data
         first = len(data.after.get("", []))
         assert len(data.orders) <= max(first, MAX_ORDERS)
         seen = secrets.in_sight(position.state, position.seat)
         assert secrets.pieces(json.encode([view.v for view in data.orders]).decode()) <= seen
 
 
-@every_game
+@carded
 @languages
 def test_every_kind_of_order_has_a_card(game: str, lang: str) -> None:
     """A title that fits a card, a line, a question for each slot, and an icon."""
@@ -229,7 +255,7 @@ def test_every_kind_of_order_has_a_card(game: str, lang: str) -> None:
         assert kind in cards and cards[kind].icon, name
 
 
-@every_game
+@carded
 @languages
 def test_every_slot_is_asked_in_words(game: str, lang: str) -> None:
     """No question is made up from the grammar of typed orders."""
@@ -243,7 +269,7 @@ def test_every_slot_is_asked_in_words(game: str, lang: str) -> None:
     assert sorted(missing) == []
 
 
-@every_game
+@carded
 def test_every_event_that_is_told_has_an_icon(game: str) -> None:
     words = packs.words(game, "en")
     icons = hints_of(config_of(game).whole).icons
@@ -253,8 +279,8 @@ def test_every_event_that_is_told_has_an_icon(game: str) -> None:
     assert sorted(icons.keys() - events - {"ended"}) == []
 
 
-@every_game
 @languages
+@pytest.mark.parametrize("game", GAMES)
 def test_reasons_are_sentences(game: str, lang: str) -> None:
     """What is not offered says why, and what is offered gives no reason."""
     for case in [case for case in cases() if case.game == game][::2]:

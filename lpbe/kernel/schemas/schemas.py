@@ -24,6 +24,7 @@ from .hosting_answers import (
     RunsAnswer,
     SendAnswer,
 )
+from .page_data import PageData
 from .playing_answers import (
     BoardAnswer,
     CopyAnswer,
@@ -75,6 +76,7 @@ RECORDS: dict[str, Any] = {
     "log-entry": Entry,
     "order": LetterFile,
     "view": View,
+    "page-data": PageData,
     **{f"answer-{name}": kind for name, kind in ANSWERS.items()},
 }
 

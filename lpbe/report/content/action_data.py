@@ -19,8 +19,8 @@ from ...kernel.engine.presentation import Presentation
 from ...kernel.engine.rulebook import Rules
 from ...kernel.language.effects import Effects
 from ...kernel.language.sentences import fact_text
+from ...kernel.schemas.page_data import Asked, GaugeView, PageData, Sending
 from ..document import Reply, Section, capital
-from ..page_data import Asked, GaugeView, PageData, Sending
 from .action_tree import TreeBuilder
 from .composed_orders import joined_orders, joins_views, tile_paths
 from .kind_views import KindViews, question_title, value_views

@@ -14,7 +14,7 @@ from ...kernel.engine.action_cards import PLAIN_CARD, Cards
 from ...kernel.engine.model import Order
 from ...kernel.language.effects import Effects
 from ...kernel.language.templates import order_text
-from ..page_data import JoinsView, OrderView, PathsView, SizeView
+from ...kernel.schemas.page_data import JoinsView, OrderView, PathsView, SizeView
 from .action_tree import ActionTree, add_up, difference
 
 MAX_JOINED = 200

@@ -10,8 +10,8 @@ from ...kernel.engine.model import Order, Question
 from ...kernel.language.effects import Effects
 from ...kernel.language.sentences import fact_text, fill
 from ...kernel.language.templates import Word, order_text, pieces
+from ...kernel.schemas.page_data import KindView, OrderView, SlotView, ValueView
 from ..document import capital
-from ..page_data import KindView, OrderView, SlotView, ValueView
 from .order_views import WHICH, kind_name, parts_of
 
 BOARD = "board"

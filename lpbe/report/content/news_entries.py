@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from ...kernel.content.packs import Words
 from ...kernel.engine.action_cards import PageHints
 from ...kernel.engine.model import Seat
-from ..page_data import NewsEntry
+from ...kernel.schemas.page_data import NewsEntry
 from .order_views import texts_in
 from .story import ToldEvent, heading_title
 
@@ -40,7 +40,7 @@ def news_entry(
         who=actor(told),
         small="" if plain or heading is None else heading_title(words, heading, names),
         at=list(dict.fromkeys(text for text in texts_in(told.event) if text in drawn)),
-        tone=hints.tone(told.event, reader) if hints.tone else "",
+        tone=hints.tone(told.event, reader) if tag and hints.tone else "",
         step=told.step,
     )
 

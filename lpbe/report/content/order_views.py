@@ -14,7 +14,7 @@ from ...kernel.engine.model import Order
 from ...kernel.language.effects import Effects
 from ...kernel.language.sentences import fact_text
 from ...kernel.language.templates import pieces, slots
-from ..page_data import FactView, OrderView
+from ...kernel.schemas.page_data import FactView, OrderView
 from .action_tree import ActionTree, FirstOffer, difference
 
 MAX_FORETOLD = 200

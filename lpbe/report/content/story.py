@@ -201,6 +201,8 @@ def add_mere_answers(story: StoryContext, drafts: list[DraftParagraph], entries:
     alone = phrase(story.words, "play", names, seat=seats[0])
     line = alone if len(seats) == 1 else phrase(story.words, "answers", names, seats=seats)
     drafts.append(DraftParagraph(Heading("step"), lines=[line], steps=[entry.head.seq for entry in entries]))
+    who = {"seat": seats[0]} if len(seats) == 1 else {}
+    story.told.append(ToldEvent(line, who, drafts[-1].heading, entries[-1].head.seq))
 
 
 def take_private_version(event: Plain, news: list[Plain]) -> Plain:

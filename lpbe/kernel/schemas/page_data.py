@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from ..kernel.engine.foresight import Tone
+from ..engine.foresight import Tone
 
 
 class Asked(Struct, frozen=True, omit_defaults=True):
