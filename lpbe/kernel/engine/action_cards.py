@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from ..base.canonical import Plain
 from . import legality
@@ -20,12 +20,15 @@ SlotValues: TypeAlias = Mapping[str, "str | Sequence[str]"]
 """What was chosen in each slot of an order, in the order in which a page asks; a list where several may be chosen."""
 
 
+def attack_form() -> Plain:
+    return {"origin": "{origin}", "tiles": ["{tiles}"], "cards": ["{cards}"]}
+
+
 class TilePaths(Struct, frozen=True):
     """How orders of a kind are put together tile by tile, so that a page need not list them."""
 
-    field: str
-    """The field of the order that takes the tiles."""
     origins: Sequence[str]
+    """Where it may begin; "" alone if there is nothing to choose."""
     beside: Mapping[str, Sequence[str]]
     """Tile -> the tiles that may come after it; where directions matter, six of them from the east on, "" off the map.
     """
@@ -34,6 +37,8 @@ class TilePaths(Struct, frozen=True):
     """Whether it is a path, which goes on straight or turns by a sixth; else each tile is next to any one before it."""
     standing: Sequence[str] = ()
     """Of a path, the tiles that count: one of them at least must be on it."""
+    form: Plain = field(default_factory=attack_form)
+    """The fields of the order, with {origin}, {tiles} and {cards} where they belong."""
 
 
 class PathSize(Struct, frozen=True):

@@ -119,6 +119,7 @@ class PathsView(Struct, frozen=True, omit_defaults=True):
     form: str
     """The order as it is typed, with {origin}, {tiles} and {cards}; lists have spaces between."""
     origins: list[str]
+    """Where it may begin; "" alone if there is nothing to choose."""
     beside: dict[str, list[str]]
     sizes: dict[str, SizeView]
     """By the number of cards."""

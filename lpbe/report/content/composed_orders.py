@@ -9,7 +9,6 @@ from typing import NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from ...kernel.content.packs import Words
 from ...kernel.engine.action_cards import PLAIN_CARD, Cards
 from ...kernel.engine.model import Order
 from ...kernel.language.effects import Effects
@@ -90,7 +89,7 @@ def tile_paths(effects: Effects, cards: Cards) -> dict[str, PathsView]:
         if paths is not None and paths.sizes and paths.origins:
             name = str(kind.__struct_config__.tag)
             found[name] = PathsView(
-                form=tile_form(effects.words, name),
+                form=order_text(effects.words, {"order": name, **paths.form}),
                 origins=list(paths.origins),
                 beside={tile: list(after) for tile, after in paths.beside.items()},
                 sizes={str(len(one.cards)): SizeView(list(one.cards), one.tiles, one.bends) for one in paths.sizes},
@@ -98,12 +97,3 @@ def tile_paths(effects: Effects, cards: Cards) -> dict[str, PathsView]:
                 standing=list(paths.standing),
             )
     return found
-
-
-ORIGIN, TILE, CARD = "{origin}", "{tiles}", "{cards}"
-
-
-def tile_form(words: Words, kind: str) -> str:
-    """Return an order as it is typed, with slots for origin, tiles and cards, each list with spaces between."""
-    example: Mapping[str, object] = {"order": kind, "origin": ORIGIN, "tiles": [TILE], "cards": [CARD]}
-    return order_text(words, example)

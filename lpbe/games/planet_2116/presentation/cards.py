@@ -19,11 +19,12 @@ from ..green_factories import BuildGreen, cost_of, funds
 from ..human_actions import Discard, HumanTurn
 from ..human_turn import LayResource
 from ..patterns import size
+from ..payment import means
 from ..preparation import PrepareCards
-from ..queries import cards_of_kind, row_of
+from ..queries import cards_of_kind, reserve, row_of
 from ..quick_blocks import NoBlock, QuickBlock
 from ..setup import ChooseAnyBag, ChooseBag, OpenFault, PlaceAnywhere, PlaceFactory
-from ..shields import PlayShield
+from ..shields import MAX_SHIELDS_PER_CARD, PlayShield
 from ..state import GREEN, PLANET, World
 
 # Slots and paths
@@ -80,7 +81,6 @@ def tornado_paths(state: State, question: Question, seat: Seat) -> TilePaths | N
     most = max((option.tiles for option in options), default=0)
     near = tiles_within(starts, most - 1, lambda tile: around[tile])
     return TilePaths(
-        field="tiles",
         origins=starts,
         beside={tile: [around[tile][side] for side in SIDES] for tile in near},
         sizes=options,
@@ -103,7 +103,22 @@ def wildfire_paths(state: State, question: Question, seat: Seat) -> TilePaths | 
     options = [PathSize(cards, size(row.reach, len(cards))) for cards in sizes(state, "wildfire")]
     most = max((option.tiles for option in options), default=0)
     near = {tile: burning(tile) for tile in tiles_within(starts, most - 1, burning)}
-    return TilePaths("tiles", starts, beside={tile: after for tile, after in near.items() if after}, sizes=options)
+    return TilePaths(starts, beside={tile: after for tile, after in near.items() if after}, sizes=options)
+
+
+def shield_places(state: State, question: Question, seat: Seat) -> TilePaths | None:
+    """Return every tile that may get a shield from the reserve (2116-SHIELD-01 to 2116-SHIELD-03)."""
+    cards = cards_of_kind(state, seat, "shield")
+    most = min(MAX_SHIELDS_PER_CARD, reserve(state), means(state, seat))
+    free = [tile for tile in globe(state).tiles if is_standing(state, tile) and tile not in state[World].shields]
+    if not cards or most <= 0:
+        return None
+    return TilePaths(
+        [""],
+        beside={"": free},
+        sizes=[PathSize(cards[:1], most)],
+        form={"card": "{cards}", "at": ["{tiles}"]},
+    )
 
 
 def tiles_within(starts: Sequence[str], steps: int, beside: Callable[[str], Sequence[str]]) -> list[str]:
@@ -182,7 +197,9 @@ CARDS: Mapping[type[Order], ActionCard] = {
     PrepareCards: ActionCard(icon="card", ends=True, controls={"cards": "set"}),
     LayResource: ActionCard(icon="resource", free=True, why=no_lay),
     PlayCooling: ActionCard(icon="cooling", ends=True, why=partial(no_card, "cooling")),
-    PlayShield: ActionCard(icon="shield", ends=True, slots=shield_slots, joins="at", why=partial(no_card, "shield")),
+    PlayShield: ActionCard(
+        icon="shield", ends=True, slots=shield_slots, joins="at", paths=shield_places, why=partial(no_card, "shield")
+    ),
     BuildGreen: ActionCard(icon="green", ends=True, why=no_green),
     Discard: ActionCard(icon="pass", ends=True, controls={"cards": "set"}),
 }

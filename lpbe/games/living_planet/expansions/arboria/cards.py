@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from .....kernel.engine.action_cards import ActionCard, PageHints
 from .....kernel.engine.model import Order
-from ...presentation.cards import build_slots
+from ...presentation.cards import build_slots, other_builders
 from .dams import BuildDam
 from .driven_fire import DriveFire
 from .fire import LetBurn, PutOut
@@ -30,7 +30,7 @@ CARDS: Mapping[type[Order], ActionCard] = {
     ),
     BuildDam: ActionCard(icon="dam", free=True),
     Quench: ActionCard(icon="water", free=True, joins="fires"),
-    BuildOnPlatform: ActionCard(icon="build", slots=build_slots),
+    BuildOnPlatform: ActionCard(icon="build", slots=build_slots, more=other_builders),
     FeedCulture: ActionCard(icon="produce"),
 }
 ICONS = {
