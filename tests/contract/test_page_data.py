@@ -41,7 +41,7 @@ KERNEL_ACTS = {
     lang: tomllib.loads((TEXTS / f"words.{lang}.toml").read_text(encoding="utf-8"))["acts"] for lang in LANGUAGES
 }
 """What every page has to ask with, whatever the game."""
-MAX_BYTES = 60_000
+MAX_BYTES = 45_000
 """The largest data of a page; pages have a budget, and the board needs most of it."""
 WALKS = 3
 """How many sequences of orders are composed in each position."""
@@ -75,9 +75,7 @@ def is_known(data: PageData, key: str) -> bool:
 
 def total(data: PageData, key: str) -> Mapping[str, int]:
     """What a page says that these orders change together."""
-    if key in data.sums:
-        return data.sums[key]
-    return add_up([data.orders[int(number)].ch for number in key.split()])
+    return add_up([*(data.orders[int(number)].ch for number in key.split()), data.adjust.get(key, {})])
 
 
 def given(position: AskedSeat, seat: Seat, orders: list[Order]) -> State:

@@ -109,7 +109,7 @@ def test_our_own_games_bring_cards_for_every_order(game: str) -> None:
         ("fr", "count", "3", "3 cubes"),
         ("en", "count", "1", "1 cube"),
         ("en", "deal", "sell oil", "Sell oil"),
-        ("fr", "deal", "", "Rien"),
+        ("fr", "deal", "", "Aucun échange"),
     ],
 )
 def test_values_have_names(lang: str, slot: str, value: str, title: str) -> None:

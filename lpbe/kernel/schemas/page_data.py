@@ -152,7 +152,7 @@ class NewsEntry(Struct, frozen=True, omit_defaults=True):
 class PageData(Struct, frozen=True, omit_defaults=True):
     """Everything that the script of a seat's page works with, in the language of the reader.
 
-    `orders` are referred to by number. Keys of `after` and `sums`, and items of `open`, are numbers of orders given
+    `orders` are referred to by number. Keys of `after` and `adjust`, and items of `open`, are numbers of orders given
     one after the other, with spaces between; "" is the start.
     """
 
@@ -168,8 +168,8 @@ class PageData(Struct, frozen=True, omit_defaults=True):
     facts: list[FactView] = []
     after: dict[str, list[int]] = {}
     """What may be given next; sequences after which nothing is offered are left out."""
-    sums: dict[str, dict[str, int]] = {}
-    """What several orders change together, where that is not the sum of what each changes."""
+    adjust: dict[str, dict[str, int]] = {}
+    """What to add to the sum of what each order changes, so that it is what all of them change together."""
     open: list[str] = []
     """Sequences after which the seat is asked again, once a draw or somebody else has decided."""
     cut: list[str] = []

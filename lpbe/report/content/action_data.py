@@ -81,7 +81,7 @@ def add_actions(base: PageData, show: Presentation, effects: Effects, reply: Rep
         orders=orders,
         facts=list(views.facts),
         after=tree.after,
-        sums={key: dict(change) for key, change in tree.sums.items()},
+        adjust={key: dict(change) for key, change in tree.adjust.items()},
         open=tree.open,
         cut=tree.cut,
         joins=joins_views(joined, orders),

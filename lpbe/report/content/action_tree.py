@@ -17,11 +17,11 @@ from ...kernel.language.effects import Effects
 from ...kernel.language.templates import order_text
 from .choices import question_for
 
-MAX_ROWS = 600
+MAX_ROWS = 500
 """For how many sequences of orders it is worked out what may follow; counted, because pages must not depend on time."""
 MAX_OFFERS = 600
 """How many orders of one position are offered; the rest can be typed."""
-MAX_ORDERS = 120
+MAX_ORDERS = 100
 """How many orders there are in all before positions are left out that would add more; the first one is complete."""
 MAX_DEPTH = 6
 """How many orders one after the other are foreseen at most."""
@@ -54,7 +54,7 @@ class ActionTree(Struct):
 
     orders: list[FirstOffer] = []
     after: dict[str, list[int]] = {}
-    sums: dict[str, Mapping[str, int]] = {}
+    adjust: dict[str, Mapping[str, int]] = {}
     open: list[str] = []
     cut: list[str] = []
 
@@ -133,11 +133,10 @@ class TreeBuilder:
         return Row(numbers, orders, ahead.state, question) if question is not None else None
 
     def sum_up(self, row: Row, number: int, key: str, now: Mapping[str, int]) -> None:
-        """Keep what the orders change together, where adding up what each changes would give something else."""
-        change = difference(self.before, now)
-        parts = [self.change(one) for one in (*row.numbers, number)]
-        if change != add_up(parts):
-            self.tree.sums[key] = change
+        """Keep by how much the orders together differ from adding up what each changes."""
+        added = add_up([self.change(one) for one in (*row.numbers, number)])
+        if more := subtract(difference(self.before, now), added):
+            self.tree.adjust[key] = more
 
     def change(self, number: int) -> Mapping[str, int]:
         """Return what an order changes where it was first offered."""
@@ -152,6 +151,11 @@ def difference(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str,
     names = {**before, **after} if after else {}
     changed = {name: after.get(name, 0) - before.get(name, 0) for name in names}
     return {name: change for name, change in changed.items() if change}
+
+
+def subtract(change: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
+    """Return what has to be added to the other change."""
+    return add_up([change, {name: -by for name, by in other.items()}])
 
 
 def add_up(parts: Sequence[Mapping[str, int]]) -> dict[str, int]:

@@ -14,7 +14,7 @@ from ...kernel.engine.model import Order
 from ...kernel.language.effects import Effects
 from ...kernel.language.templates import order_text
 from ...kernel.schemas.page_data import JoinsView, OrderView, PathsView, SizeView
-from .action_tree import ActionTree, add_up, difference
+from .action_tree import ActionTree, add_up, difference, subtract
 
 MAX_JOINED = 200
 """For how many pairs of orders of a kind it is tried whether they can be joined."""
@@ -62,7 +62,7 @@ def joins_views(found: Sequence[Joined], orders: Sequence[OrderView]) -> list[Jo
     groups: dict[tuple[object, ...], JoinsView] = {}
     for pair in found:
         both = add_up([orders[pair.one].ch, orders[pair.other].ch])
-        more = difference(both, pair.change) if pair.change else {name: -change for name, change in both.items()}
+        more = subtract(pair.change, both)
         key = (*pair.words, *sorted(more.items()))
         group = groups.setdefault(key, JoinsView(*pair.words, pairs={}, ch=more))
         group.pairs.setdefault(str(pair.one), []).append(pair.other)

@@ -151,7 +151,7 @@ def value_views(
 def value_title(words: Words, kind: str, slot: str, value: str) -> str:
     """Return the name of a value: by the template of its slot, or the names of the words it is made of."""
     if not value:
-        return capital(words.acts["none"])
+        return capital(words.acts.get(f"none.{slot}") or words.acts["none"])
     name = words.terms.get(value) or " ".join(words.terms.get(part, part) for part in value.split(" "))
     template = words.acts.get(f"value.{kind}.{slot}") or words.acts.get(f"value.{slot}", "{value}")
     return capital(fill(words, template, {"value": int(value) if value.isdigit() else name}, {}))
