@@ -109,6 +109,7 @@ def test_our_own_games_bring_cards_for_every_order(game: str) -> None:
         ("fr", "count", "3", "3 cubes"),
         ("en", "count", "1", "1 cube"),
         ("en", "deal", "sell oil", "Sell oil"),
+        ("en", "card", "oil+2", "Oil +2"),
         ("fr", "deal", "", "Aucun échange"),
     ],
 )

@@ -8,10 +8,11 @@ from ...kernel.base.canonical import Plain
 from ...kernel.engine.action_cards import ActionCard, PageHints
 from ...kernel.engine.foresight import Fact, Tone
 from ...kernel.engine.model import Order, Question, Seat, State
+from ...kernel.engine.rulebook import Rulebook
 from .bid import BidCoins
 from .dig import Keep
 from .rain import NoShelter, PointAt, ShelterOne
-from .state import Hand, Purse
+from .state import Hand, Pebble, Purse
 from .turn import Dig, EndTurn, Lay, Sell, Turn
 
 
@@ -75,4 +76,9 @@ def tone(event: Plain, seat: Seat) -> Tone:
     return tones.get(event["event"], "") if event.get("seat") == seat else ""
 
 
-HINTS = PageHints(CARDS, ICONS, tone)
+def value_icons(book: Rulebook) -> Mapping[str, str]:
+    """Return the colour of each pebble."""
+    return {name: pebble.colour for name, pebble in book.rows_of(Pebble).items()}
+
+
+HINTS = PageHints(CARDS, ICONS, tone, value_icons=value_icons)

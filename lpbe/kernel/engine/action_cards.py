@@ -96,6 +96,8 @@ class PageHints(Struct, frozen=True):
     """Return whether an event is good or bad for a seat, from the values of its sentence."""
     question: Callable[[State, Question, Seat], QuestionHint | None] | None = None
     """Put a question in words of its own."""
+    value_icons: Callable[[Rulebook], Mapping[str, str]] | None = None
+    """The icons of values that are chosen in a menu; by default the first word of a value is the key of its icon."""
 
 
 PLAIN_CARD = ActionCard()
@@ -114,6 +116,9 @@ def hints_of(book: Rulebook) -> PageHints:
         question=lambda state, question, seat: next(
             (found for ask in asking if (found := ask(state, question, seat))), None
         ),
+        value_icons=lambda book: {
+            value: icon for hint in hints if hint.value_icons for value, icon in hint.value_icons(book).items()
+        },
     )
 
 

@@ -77,7 +77,7 @@ def add_actions(base: PageData, show: Presentation, effects: Effects, reply: Rep
         base,
         question=asked(show, hints, effects),
         kinds=kinds,
-        values=value_views(words, orders, kinds),
+        values=value_views(words, orders, kinds, hints.value_icons(state.book) if hints.value_icons else {}),
         orders=orders,
         facts=list(views.facts),
         after=tree.after,

@@ -134,7 +134,7 @@ def slot_hint(words: Words, kind: str, slot: str, on: str) -> str:
 
 
 def value_views(
-    words: Words, orders: Sequence[OrderView], kinds: Mapping[str, KindView]
+    words: Words, orders: Sequence[OrderView], kinds: Mapping[str, KindView], icons: Mapping[str, str]
 ) -> dict[str, dict[str, ValueView]]:
     """Return what the values of menu slots are called, where that is not the value itself."""
     found: dict[str, dict[str, ValueView]] = {}
@@ -144,7 +144,9 @@ def value_views(
             for part in parts_of(order.v.get(slot, "")):
                 title = value_title(words, order.k, slot, part)
                 if title != part:
-                    found.setdefault(slot, {}).setdefault(part, ValueView(title=title, icon=part.split(" ")[0]))
+                    found.setdefault(slot, {}).setdefault(
+                        part, ValueView(title=title, icon=icons.get(part) or part.split(" ")[0])
+                    )
     return found
 
 
@@ -153,6 +155,8 @@ def value_title(words: Words, kind: str, slot: str, value: str) -> str:
     if not value:
         return capital(words.acts.get(f"none.{slot}") or words.acts["none"])
     name = words.terms.get(value) or " ".join(words.terms.get(part, part) for part in value.split(" "))
+    if name != value and name.startswith(value):  # a code, which is not spelt with a capital
+        return name
     template = words.acts.get(f"value.{kind}.{slot}") or words.acts.get(f"value.{slot}", "{value}")
     return capital(fill(words, template, {"value": int(value) if value.isdigit() else name}, {}))
 

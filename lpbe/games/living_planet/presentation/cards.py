@@ -10,6 +10,7 @@ from ....kernel.base.canonical import Plain
 from ....kernel.engine.action_cards import ActionCard, PageHints, QuestionHint, SlotValues
 from ....kernel.engine.foresight import Fact, Tone
 from ....kernel.engine.model import Event, Order, Question, Seat, State
+from ....kernel.engine.rulebook import Rulebook
 from ..actions.actions import (
     ACTIONS_PER_PHASE,
     Act,
@@ -29,7 +30,7 @@ from ..actions.trade_terms import SettleTrade, TradePlan
 from ..actions.trading import TakeTrade
 from ..map.exploration_reach import sites
 from ..map.queries import die, hex_of, options, teams_of
-from ..state import Map, Purse, Turn
+from ..state import Map, MarketCard, Purse, Turn
 from ..turn.card_selection import SelectCard
 from ..turn.cataclysms import ProtectHexes, ProtectNothing, TriggerHexes
 from ..turn.exhaustion import ExhaustResource
@@ -300,4 +301,9 @@ def put_question(state: State, question: Question, seat: Seat) -> QuestionHint |
     return QuestionHint(title=title, actions=ACTIONS_PER_PHASE, spent=len(question.taken))
 
 
-HINTS = PageHints(CARDS, ICONS, tone, put_question)
+def value_icons(book: Rulebook) -> Mapping[str, str]:
+    """Return the resource of each market card."""
+    return {name: card.resource for name, card in book.rows_of(MarketCard).items()}
+
+
+HINTS = PageHints(CARDS, ICONS, tone, put_question, value_icons)

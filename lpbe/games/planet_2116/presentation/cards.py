@@ -10,6 +10,7 @@ from ....kernel.engine.action_cards import ActionCard, PageHints, PathSize, Slot
 from ....kernel.engine.foresight import Fact, Tone
 from ....kernel.engine.hexgrid import SIDES
 from ....kernel.engine.model import Event, Order, Question, Seat, State
+from ....kernel.engine.rulebook import Rulebook
 from ..attack_enumeration import origins
 from ..attack_sequence import sizes
 from ..attacks import Aimed, Declared, Forfeit, Meteorite, Tornado, Tsunami, Wildfire, card_sets
@@ -25,7 +26,7 @@ from ..queries import cards_of_kind, reserve, row_of
 from ..quick_blocks import NoBlock, QuickBlock
 from ..setup import ChooseAnyBag, ChooseBag, OpenFault, PlaceAnywhere, PlaceFactory
 from ..shields import MAX_SHIELDS_PER_CARD, PlayShield
-from ..state import GREEN, PLANET, World
+from ..state import GREEN, PLANET, HumanCard, PlanetCard, World
 
 # Slots and paths
 
@@ -253,4 +254,10 @@ def tone(event: Plain, seat: Seat) -> Tone:
     return ""
 
 
-HINTS = PageHints(CARDS, ICONS, tone)
+def value_icons(book: Rulebook) -> Mapping[str, str]:
+    """Return the kind of each card."""
+    planet = {name: row.kind for name, row in book.rows_of(PlanetCard).items()}
+    return planet | {name: row.kind for name, row in book.rows_of(HumanCard).items()}
+
+
+HINTS = PageHints(CARDS, ICONS, tone, value_icons=value_icons)

@@ -14,7 +14,11 @@ from .strike_order import OrderStrikes
 from .walls import BuildWall, UpgradeWall
 
 CARDS: Mapping[type[Order], ActionCard] = {
-    ChoosePort: ActionCard(icon="port", ends=True),
+    ChoosePort: ActionCard(
+        icon="port",
+        ends=True,
+        slots=lambda state, order: {"piece": order.piece, "face": order.face, "place": order.place},
+    ),
     PickHex: ActionCard(icon="hex", ends=True),
     PickAny: ActionCard(icon="dice", ends=True),
     RankHexes: ActionCard(icon="hex", ends=True, controls={"hexes": "set"}),
