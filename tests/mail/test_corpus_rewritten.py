@@ -15,7 +15,7 @@ from lpbe.mail.incoming.decide import decide
 from lpbe.mail.incoming.message import Body, Mail, read_mail
 from lpbe.mail.incoming.outcome import Action
 from lpbe.mail.incoming.quoted_lines import Line, LineKind
-from lpbe.mail.incoming.typed_orders import strip_markup
+from lpbe.mail.incoming.wrapped_orders import strip_markup
 
 from ..cli.world.club import Club, identity, surroundings
 from ..size_limits import every
@@ -115,7 +115,8 @@ def typed_above(name: str) -> bool:
 
 
 CLEAR = [name for name, wanted in EXPECTED.items() if wanted["did"] == "filed" and "orders" in wanted]
-TYPED = [name for name in CLEAR if typed_above(name)]
+TYPED = [name for name in CLEAR if typed_above(name) and name != "gmail-sentence-above"]
+"""That one names its card in a sentence too, so another card beside it would contradict it."""
 
 
 def rewritten(name: str, mail: Mail, way: Way) -> Mail:

@@ -87,7 +87,7 @@ def test_orders_that_another_line_may_take_back_are_asked_about(post: Post) -> N
     assert (mail["did"], mail["why"]) == ("asked", "E_MAIL_LINE") and "may withdraw or postpone your orders" in result
 
 
-@pytest.mark.parametrize("words", ["bid 3\n\nOr this?\n\nbid 2", "bid 3\nbid 2", "bid 3; bid 2"])
+@pytest.mark.parametrize("words", ["bid 3\n\nNice move, Ana!\n\nbid 2", "bid 3\nbid 2", "bid 3; bid 2"])
 def test_of_two_answers_to_one_question_none_is_taken(post: Post, words: str) -> None:
     with post.club.untouched():
         mail, result = typed(post, words)

@@ -124,9 +124,9 @@ ENDS = (
 )
 
 
-def message(text: str, charset: str, encoding: str, html: bool) -> bytes:
+def message(text: str, charset: str, encoding: str, html: bool, sender: str = "Ben <ben@example.org>") -> bytes:
     made = EmailMessage()
-    made["From"], made["Message-ID"] = "Ben <ben@example.org>", "<1@example.org>"
+    made["From"], made["Message-ID"] = sender, "<1@example.org>"
     if html:
         shown = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
         made.set_content(f"<html><body><pre>{shown}</pre></body></html>", "html", "utf-8", encoding)

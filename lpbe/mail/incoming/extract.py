@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from ..reply_block import BEGIN, END, Block, Mark, read_mark
 from .quoted_lines import DASHES, VISIBLE, Line, LineKind
+from .talk import POSTSCRIPT
 
 ARMOR_BEGIN = re.compile(r"(?i)BEGIN\s+LPBE\s+ORDER\s*-*")
 ARMOR_END = re.compile(r"(?i)END\s+LPBE\s+ORDER")
@@ -207,10 +208,14 @@ def before_mark(text: str, mark: re.Match[str]) -> str:
 
 
 def typed_paragraphs(lines: Sequence[Line]) -> Iterator[list[Line]]:
-    """Yield what was typed: paragraphs of lines that are not quoted and that no program wrote."""
+    """Yield what was typed: paragraphs of lines that are not quoted and that no program wrote.
+
+    People type postscripts below the signature that their program adds.
+    """
     part: list[Line] = []
     for line in [*lines, GAP]:
-        if line.depth == 0 and line.kind is LineKind.NORMAL and not line.blank:
+        added_below = line.kind is LineKind.SIGNATURE and POSTSCRIPT.match(line.plain)
+        if line.depth == 0 and (line.kind is LineKind.NORMAL or added_below) and not line.blank:
             part.append(line)
         elif part:
             yield part

@@ -12,7 +12,8 @@ from ...kernel.base.errors import Failure, Rejected, Stale
 from ...kernel.base.safe_text import quote
 from ..reply_block import Block, without_comment
 from .extract import Found
-from .typed_orders import IsOrder, Reading, Typed, read_lines, read_typed
+from .typed_orders import Typed, read_typed
+from .wrapped_orders import IsOrder, Reading, read_lines
 
 
 class Problem(StrEnum):
@@ -78,7 +79,9 @@ class Interpreter(Struct, frozen=True):
         current = sorted(
             (block for block in found.blocks if block.mark.window == self.window), key=lambda block: -block.mark.rev
         )
-        typed = read_typed(found.typed, self.is_order, self.verbs, self.sender_name)
+        changed = [block for block in current if block.whole and not block.untouched]
+        in_blocks = [without_comment(line.plain) for block in changed for line in block.lines]
+        typed = read_typed(found.typed, self.is_order, self.verbs, self.sender_name, in_blocks)
         meaning = self.interpret_typed(found, typed) or self.interpret_blocks(found, typed, current)
         return meaning if meaning.block else replace(meaning, block=next(iter([*current, *found.blocks]), None))
 
@@ -154,7 +157,8 @@ def squeeze(lines: Sequence[str]) -> str:
 
 def is_block_alone(found: Found, typed: Typed) -> bool:
     """Return whether a block is all that the mail has, as when a link of the report was followed."""
-    return not found.quotes and not typed.talk and len(found.blocks) == 1 and not found.blocks[0].quoted
+    silent = not found.quotes and not typed.talk and not typed.limit
+    return silent and len(found.blocks) == 1 and not found.blocks[0].quoted
 
 
 # the problem in words

@@ -20,13 +20,11 @@ from ...kernel.content import packs
 from ...kernel.engine.rulebook import Rules
 from ...kernel.language.order_parser import ANYBODY, LANGUAGES, typed_orders
 from ..outgoing.votes import roster
-from .typed_orders import is_closing, strip_emoji
+from .talk import is_closing, is_doubtful_word
+from .wrapped_orders import strip_emoji
 
 OK_WORDS = frozenset(["ok", "okay", "o.k", "d'accord", "yes", "oui", "ja"])
 OK_PHRASES = frozenset(["as is", "as it is", "yes please", "tel quel"])
-CONDITIONS = frozenset(
-    ["condition", "if", "but", "when", "unless", "si", "mais", "quand", "sauf", "wenn", "aber", "falls"]
-)
 MIN_ORDER_CHARS = 3
 """Orders may be shortened, but not to a letter or two: people write those for other reasons too."""
 NOTE = "note"
@@ -76,8 +74,7 @@ def is_ok(text: str) -> bool:
     word, _, rest = said.partition(" ")
     if said in OK_PHRASES or (word.rstrip(" .,!") in OK_WORDS and not rest):
         return True
-    limited = not CONDITIONS.isdisjoint(rest.replace(",", " ").split())
-    return word.rstrip(" .,!") in OK_WORDS and is_closing(rest, "") and not limited
+    return word.rstrip(" .,!") in OK_WORDS and is_closing(rest) and not is_doubtful_word(rest)
 
 
 def sort_lines(rules: Rules, lines: Sequence[str]) -> Request:
