@@ -153,6 +153,8 @@ class PinCount:
         self.pin = read_pin(sign, opened.game.state.game)
 
     def prepare(self, game: GameFile) -> None:
+        if self.pin:
+            check_only_step(self.pin, step_of(game), GO_ON_HINT)
         write_pin(self.sign, pin_of(self.opened.at(game), self.pin), self.NEXT)
 
     def __call__(self, game: GameFile) -> None:
@@ -356,8 +358,8 @@ def remember_step(opened: OpenGame, game: GameFile) -> None:
     sign = head_signer(opened.game)
     with lock_pins(sign):
         pin = read_pin(sign, opened.game.state.game) or pin_of(opened, None)
-        step = SignedStep(seq=game.state.seq, head=game.last.head.id)
-        check_only_step(pin, step)
+        step = step_of(game)
+        check_only_step(pin, step, LOOK_AHEAD_HINT)
         if step not in pin.aside:
             write_pin(sign, replace(pin, aside=[*pin.aside, step][-MAX_SIGNED:]))
 
@@ -366,27 +368,39 @@ def check_step(opened: OpenGame, game: GameFile) -> None:
     """Refuse a step if this key has signed a different one of the same number that was written elsewhere."""
     pin = read_pin(head_signer(opened.game), opened.game.state.game) if keeps_pins(opened) else None
     if pin:
-        check_only_step(pin, SignedStep(seq=game.state.seq, head=game.last.head.id))
+        check_only_step(pin, step_of(game), LOOK_AHEAD_HINT)
 
 
-def check_only_step(pin: Pin, step: SignedStep) -> None:
+def step_of(game: GameFile) -> SignedStep:
+    return SignedStep(seq=game.state.seq, head=game.last.head.id)
+
+
+LOOK_AHEAD_HINT = "to look ahead: lpbe apply --unsigned"
+GO_ON_HINT = (
+    "go on from the file that you wrote with lpbe apply -o: lpbe restore GAME --from FILE; if nobody else has that "
+    "file and it is gone: lpbe pin GAME --reset"
+)
+
+
+def check_only_step(pin: Pin, step: SignedStep, advice: str) -> None:
+    """Refuse a step if another one of its number was signed before."""
     others = [SignedStep(seq=pin.head.seq, head=pin.head.id), *pin.aside]
     if step not in others and (step.seq < pin.head.seq or any(one.seq == step.seq for one in others)):
         raise Unauthentic(
             "E_FORK",
             "your key may already have signed a different step {step} of this game; "
             "signing two would be proof of cheating",
-            "to look ahead: lpbe apply --unsigned",
+            advice,
             step=step.seq,
         )
 
 
 def reset_pin(opened: OpenGame, sign: str) -> None:
-    """Pin this game file whatever the pin was; keep the record of what the key has signed."""
+    """Pin this game file whatever the pin was; keep the record of orders signed, not of steps signed elsewhere."""
     with lock_pins(sign):
         before = read_pin_or_none(sign, opened.game.state.game)
         pin = pin_of(opened, None, before.roster if before else UNSET)
-        write_pin(sign, replace(pin, signed=before.signed, aside=before.aside) if before else pin)
+        write_pin(sign, replace(pin, signed=before.signed) if before else pin)
 
 
 def never_started(opened: OpenGame, sign: str) -> int:

@@ -718,3 +718,30 @@ def test_a_step_before_the_pinned_one_is_not_signed_again(club_at: Stages) -> No
     refused(
         club.lpbe(HOST, "apply", "before", letters[1].replace("mars", "before"), "-o", "1.toml", "--json"), "E_FORK"
     )
+
+
+def test_a_run_signs_no_second_step_beside_one_that_apply_has_signed(club_at: Stages) -> None:
+    """Blue's order comes first in a run; green's was signed as that very step."""
+    club = club_at("bidding")
+    letters = two_letters(club)
+    club.do(HOST, "apply", "mars", letters[1], "-o", "next.toml")
+    for _ in range(2):
+        with club.untouched():
+            answer = club.lpbe(HOST, "run", "mars")
+        assert answer.status == 4 and "restore GAME --from FILE" in answer.err + answer.out
+    club.do(HOST, "restore", "mars", "--from", "next.toml")
+    assert club.game.state.seq == 7
+    club.run()
+    assert club.game.state.seq == 8 and not list(club.inbox.iterdir())
+    assert club.lpbe("eve", "evidence", "next.toml", "mars/game.toml").status != 0, "nobody is convicted"
+
+
+def test_a_run_goes_on_once_the_host_gives_up_a_step_that_nobody_has(club_at: Stages) -> None:
+    club = club_at("bidding")
+    letters = two_letters(club)
+    club.do(HOST, "apply", "mars", letters[1], "-o", "next.toml")
+    (club.root / "next.toml").unlink()
+    refused(club.lpbe(HOST, "run", "mars", "--json"), "E_FORK")
+    club.do(HOST, "pin", "mars", "--reset", "--yes")
+    club.run()
+    assert club.game.state.seq == 8
