@@ -53,6 +53,11 @@ def keyed_name(text: str) -> str:
     return hmac.new(local_secret(), text.encode("utf-8", "surrogateescape"), sha256).hexdigest()[:40]
 
 
+def bounce_proof(message_id: str, to: str) -> str:
+    """Return what a mail to an address carries so that its bounce can be told from a forged one."""
+    return keyed_name(f"bounce {message_id} {to.casefold()}")
+
+
 def local_secret() -> bytes:
     """Return the secret of this folder; the first use makes it."""
     path = join(open_folder(), "secret")

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -31,12 +32,12 @@ from ..kernel.chain.deadlines import TIME_FORMAT, later
 from ..kernel.disk import files, folders
 from .address_book import Players, bare_address, is_same_mailbox
 from .game_index import GameIndex
-from .incoming.autoreplies_and_bounces import read_bounce
+from .incoming.autoreplies_and_bounces import ReturnedMail, read_bounce
 from .outgoing import spool
 from .outgoing.deliver import Delivery, DeliveryStatus, DueQuestion, SeatWithoutAddress, Spooling
 from .outgoing.spool import ServerFault, Unreachable
 from .reply_block import SHORT_ID_CHARS
-from .state_dir import open_folder
+from .state_dir import bounce_proof, open_folder
 
 UNREAD_FOR = "1d"
 """How long runs may go on without new mail until the players get that time back."""
@@ -305,30 +306,38 @@ def note_fault(status: MailStatus, fault: MailFault) -> None:
         status.faults = [*status.faults, fault]
 
 
-def record_bounce(data: bytes, players: Players, now: datetime) -> None:
-    """Record whose mail came back, if it is one of ours and for good."""
+def record_bounce(data: bytes, players: Players, now: datetime) -> bool:
+    """Record whose mail came back for good; return whether it is shown to be one that we sent to that address.
+
+    Anybody can forge a bounce: one without the proof that the mail carried changes nothing.
+    """
     bounce = read_bounce(data)
-    if not bounce.is_final:
-        return
-    at = time_text(now)
-    found = set(bounce.seats_and_windows)
-    if not found:
-        found = {(game, seat, None) for to in bounce.addresses for game, seat in players.seats_at(to)}
+    returned = bounce.returned
+    player = players.player(returned.game, returned.seat) if returned else None
+    if returned is None or player is None:
+        return False
+    to = bare_address(player.address)
+    if not hmac.compare_digest(returned.proof, bounce_proof(returned.message_id, to)):
+        return False
+    if bounce.is_final and (not bounce.addresses or any(is_same_mailbox(to, one) for one in bounce.addresses)):
+        note_bounce(returned, to, bounce.reason, time_text(now))
+    return True
+
+
+def note_bounce(returned: ReturnedMail, to: str, reason: str, at: str) -> None:
+    """Note that a seat's mail came back, so that the host is told and nobody is timed out for it."""
+    game = returned.game
+    seat = returned.seat
+    cause = FaultCause(
+        MailCode.BOUNCED,
+        "the e-mail to {to}, seat {seat} of game {game}, bounced: {why}",
+        "correct the address: lpbe mail address {game} {seat} ADDRESS; if it is correct: lpbe mail "
+        "faults --clear {game} --seat {seat}",
+        values={"to": to, "seat": seat, "game": game, "why": reason},
+    )
     with updating() as status:
-        for game, seat, window in sorted(found, key=str):
-            if player := players.player(game, seat):
-                to = bare_address(player.address)
-                values = {"to": to, "seat": seat, "game": game, "why": bounce.reason}
-                cause = FaultCause(
-                    MailCode.BOUNCED,
-                    "the e-mail to {to}, seat {seat} of game {game}, bounced: {why}",
-                    "correct the address: lpbe mail address {game} {seat} ADDRESS; if it is correct: lpbe mail "
-                    "faults --clear {game} --seat {seat}",
-                    values=values,
-                )
-                if not bounce.addresses or any(is_same_mailbox(to, one) for one in bounce.addresses):
-                    note_fault(status, MailFault(cause, at, at, game=game, seat=seat, address=to))
-                    note_bounced_question(status, game, seat, window, cause, at)
+        note_fault(status, MailFault(cause, at, at, game=game, seat=seat, address=to))
+        note_bounced_question(status, game, seat, returned.window, cause, at)
 
 
 def note_bounced_question(

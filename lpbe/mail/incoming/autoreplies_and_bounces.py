@@ -16,6 +16,8 @@ from .quoted_lines import Line
 OWN_DOMAIN = "lpbe.invalid"
 OWN_HEADER = "X-LPBE"
 """Every mail of ours has this header, and keeps it whoever forwards it."""
+PROOF_HEADER = "X-LPBE-Proof"
+"""What a stranger cannot know of a mail of ours: only its recipient and the servers on its way see it."""
 AUTOREPLY_SUBJECTS = re.compile(
     r"""(?ix)^\s*(?:
     \[?auto(?:matic)?[ -]?(?:reply|response|antwort)\b | auto: | automatische\ antwort | automatisch\ antwoord
@@ -48,8 +50,9 @@ AUTOREPLY_HEADERS = (
 MAX_BOUNCE_BYTES = 1 << 18
 """How much of a bounce is searched for the mail that came back."""
 RETURNED_MAIL = re.compile(
-    rf"(?im)^\s*Message-ID:\s*<lpbe\.([0-9a-f]{{12}})\.([a-z0-9][a-z0-9_-]{{0,31}})\.([a-z]+)\.([0-9a-f-]+)@{OWN_DOMAIN}>"
+    rf"(?im)^\s*Message-ID:\s*(<lpbe\.([0-9a-f]{{12}})\.([a-z0-9][a-z0-9_-]{{0,31}})\.([a-z]+)\.([0-9a-z-]+)@{OWN_DOMAIN}>)"
 )
+PROOF = re.compile(rf"(?im)^\s*{PROOF_HEADER}:\s*([0-9a-f]{{40}})\b")
 FAILED_RECIPIENT = re.compile(
     r"(?im)^(?:Final-Recipient|Original-Recipient):\s*rfc822\s*;\s*<?([^\s<>]+@[^\s<>]+?)>?\s*$"
     r"|^X-Failed-Recipients:\s*<?([^\s<>,]+@[^\s<>,]+)"
@@ -123,25 +126,36 @@ def is_autoreply(headers: Headers) -> bool:
 # whose mail came back
 
 
+class ReturnedMail(Struct, frozen=True):
+    """A mail of ours that came back, as a bounce claims."""
+
+    message_id: str
+    game: str
+    """The short id."""
+    seat: str
+    window: int | None
+    """The window, if the mail was a question."""
+    proof: str
+
+
 class Bounce(Struct, frozen=True):
     """What a bounce says: which mail came back from whom, why, and whether that is final."""
 
-    seats_and_windows: list[tuple[str, str, int | None]]
-    """Short id of the game, seat, and the window if the mail was a question."""
+    returned: ReturnedMail | None
     addresses: list[str]
     reason: str
     is_final: bool
 
 
 def read_bounce(data: bytes) -> Bounce:
-    """Read a bounce. Anybody could have written it, so nothing irreversible may follow from it."""
+    """Read a bounce. Anybody could have written it: only its proof shows that the mail in it is one of ours."""
     text = bounce_text(data)
     actions = {found.lower() for found in DELIVERY_ACTION.findall(text)}
     headers, _ = mime.split_head(data)
     delayed = bool(DELAY_SUBJECTS.search(plain_subject(headers))) if not actions else "failed" not in actions
     reasons = DIAGNOSTIC.findall(text)
     return Bounce(
-        seats_and_windows=[returned_mail(*found) for found in RETURNED_MAIL.findall(text)][:1],
+        returned=next((returned_mail(text, *found) for found in RETURNED_MAIL.findall(text)), None),
         addresses=sorted({(one or other).lower() for one, other in FAILED_RECIPIENT.findall(text)})[:20],
         reason=quote(one_line(reasons[0]).strip()[:200] if reasons else plain_subject(headers)[:200]),
         is_final=not delayed,
@@ -156,7 +170,14 @@ def bounce_text(data: bytes) -> str:
     return "\n".join(part.decode("utf-8", "replace").replace("\r\n", "\n") for part in parts)
 
 
-def returned_mail(game: str, seat: str, kind: str, key: str) -> tuple[str, str, int | None]:
+def returned_mail(text: str, message_id: str, game: str, seat: str, kind: str, key: str) -> ReturnedMail:
     number = key.partition("-")[0]
     is_question = kind in ("ask", "invite") and number.isdecimal() and len(number) < 10
-    return game, seat, int(number) if is_question else None
+    proof = PROOF.search(text)
+    return ReturnedMail(
+        message_id=message_id,
+        game=game,
+        seat=seat,
+        window=int(number) if is_question else None,
+        proof=proof[1] if proof else "",
+    )

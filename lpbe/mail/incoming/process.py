@@ -37,6 +37,8 @@ from .reply import Reply, compose_reply, reader_locale
 
 GAME_LOG = "log.jsonl"
 MAX_DECISION_BYTES = 1 << 20
+UNPROVEN_BOUNCE = "unproven-bounce"
+"""The reason for ignoring a bounce that does not show that the mail in it is one of ours."""
 
 
 class ProcessedMail(Struct, frozen=True, omit_defaults=True):
@@ -111,6 +113,8 @@ def process_one(raw: RawMail, index: GameIndex, now: datetime) -> ProcessedMail:
         return ProcessedMail(mail.message_id, Action.PROCESSED_BEFORE, mail.sender)
     decision = resume(mail) or decide_or_leave(mail, index, now)
     outcome = decision.outcome
+    if mail.automatic is AutomaticKind.BOUNCE and not record_bounce(raw.data, index.players, now):
+        outcome = replace(outcome, reason=UNPROVEN_BOUNCE)
     processed = ProcessedMail(
         id=mail.message_id,
         action=outcome.action,
@@ -122,8 +126,6 @@ def process_one(raw: RawMail, index: GameIndex, now: datetime) -> ProcessedMail:
         answer=spool_reply(decision),
         to=decision.to,
     )
-    if mail.automatic is AutomaticKind.BOUNCE:
-        record_bounce(raw.data, index.players, now)
     if outcome.answer:
         record_answer(outcome.game, outcome.seat, outcome.answer, now)
     log_mail(log_entry(processed, now))

@@ -19,8 +19,8 @@ from ...report.render.email_message import POLICY, join_empty_headers
 from ..address_book import bare_address
 from ..game_index import GameIndex
 from ..reply_block import SHORT_ID_CHARS
-from ..state_dir import keyed_name
-from .autoreplies_and_bounces import OWN_DOMAIN, OWN_HEADER
+from ..state_dir import bounce_proof, keyed_name
+from .autoreplies_and_bounces import OWN_DOMAIN, OWN_HEADER, PROOF_HEADER
 from .message import Mail
 
 TEXT_COLUMNS = 72
@@ -81,6 +81,7 @@ def compose_reply(
     message["X-Auto-Response-Suppress"] = "All"
     message["Precedence"] = "bulk"
     message[OWN_HEADER] = f"answer {reply.game[:SHORT_ID_CHARS]} {reply.seat}".strip()
+    message[PROOF_HEADER] = bounce_proof(message_id, bare_address(reply.to))
     message["Content-Language"] = reply.lang
     text = reply_text(shorten(reply) if to_stranger else reply)
     message.set_content(text, cte="quoted-printable", charset="utf-8")

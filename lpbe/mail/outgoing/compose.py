@@ -42,6 +42,7 @@ from ...report.document import Choices, Lines, Page, Reply, Section
 from ...report.render import email_message
 from ..address_book import Player, bare_address
 from ..reply_block import Mark, block_lines, checksum
+from ..state_dir import bounce_proof
 from .due import DueKind, DueMail
 from .votes import VoteReader, proposal_blocks
 
@@ -168,6 +169,7 @@ def message_headers(mail: PendingMail, title: str) -> email_message.Envelope:
     """Return the headers of a mail, with its Message-ID and the mail that it follows in its thread."""
     state = mail.opened.game.state
     due = mail.due
+    to = bare_address(mail.player.address)
     prefix = ""
     if due.kind in SUBJECT_PHRASES:
         colon = " : " if mail.lang == "fr" else ": "
@@ -179,11 +181,12 @@ def message_headers(mail: PendingMail, title: str) -> email_message.Envelope:
         seq=state.seq,
         seat=due.seat,
         sender=mail.sender,
-        to=bare_address(mail.player.address),
+        to=to,
         reply_to=mail.sender if mail.plays_by_mail else "",
         name=due.name,
         follows=due.follows,
         mark=f"{due.kind} {due.game[:12]} {due.seat}",
+        proof=bounce_proof(due.message_id, to),
         fill=(lambda orders: filled_block(mail, orders)) if mail.plays_by_mail else None,
         pictured=mail.player.format == "html",
     )

@@ -78,6 +78,8 @@ class Envelope(Struct, frozen=True):
     """The id of the mail that it continues, beside the game's own thread."""
     mark: str = ""
     """A mark of the sending host, by which it recognises the mail if it comes back."""
+    proof: str = ""
+    """What nobody else can know, by which it recognises a bounce of the mail."""
     fill: Callable[[Sequence[str]], list[str]] | None = None
     """Builds the whole text of an answer from its orders, where a mail alone is enough to answer."""
     pictured: bool = True
@@ -163,6 +165,8 @@ def headers(envelope: Envelope, name: str) -> MIMEPart:
     mail["Auto-Submitted"] = "auto-generated"
     if envelope.mark:
         mail["X-LPBE"] = envelope.mark
+    if envelope.proof:
+        mail["X-LPBE-Proof"] = envelope.proof
     mail["MIME-Version"] = "1.0"
     return mail
 
