@@ -14,7 +14,7 @@ from msgspec import UnsetType
 from ..base.canonical import Plain, check_plain, jcs
 from ..base.errors import DiskFailure, FileFailure, Malformed, Rejected
 from ..chain.genesis import Genesis
-from ..chain.letter import Letter, SignatureText
+from ..chain.letter import Letter, SignatureText, letter_id
 from ..chain.letter_checks import is_authentic
 from ..chain.letters.rekey import Rekey
 from ..chain.records import Envelope, LetterFile, StateRecord, read_letter_file
@@ -104,7 +104,7 @@ def dump_checked(envelope: Envelope, name: str) -> bytes:
 
 
 def sort_letters(genesis: Genesis, state: StateRecord, found: Waiting) -> Waiting:
-    """Sort letters: free ones first, then by seat, of each seat the highest rev first.
+    """Sort letters: free ones first, then by seat, of each seat the highest rev first, whatever their files are called.
 
     New keys of a seat come after what its old key signed, and before what the new one did: so both count.
     """
@@ -115,10 +115,10 @@ def sort_letters(genesis: Genesis, state: StateRecord, found: Waiting) -> Waitin
         if isinstance(envelope.letter, Rekey) and is_authentic(genesis, state, envelope)
     }
 
-    def place(envelope: Envelope) -> tuple[int, tuple[int, int, int]]:
+    def place(envelope: Envelope) -> tuple[int, tuple[int, int, int], str]:
         rekey = rekeys.get(envelope.letter.seat)
         turn = turn_beside(rekey, envelope, genesis, state) if rekey else 0
-        return turn, rank(envelope.letter, seats)
+        return turn, rank(envelope.letter, seats), letter_id(envelope.letter)
 
     return sorted(found, key=lambda item: place(item[1]))
 
@@ -153,6 +153,11 @@ def accepted_revs(letter: Letter, state: StateRecord) -> list[int]:
         seats = [seat for seat in state.seats if seat.id == letter.seat and letter.counter == "standing"]
         return [letter.tally(seat).next - 1 for seat in seats]
     return [done.rev for done in state.window.accepted if done.seat == letter.seat]
+
+
+def is_rival(one: Letter, other: Letter) -> bool:
+    """Return whether two letters are different ones with the same rev of one slot, of which only one can count."""
+    return same_slot(one, other) and one.rev == other.rev and letter_id(one) != letter_id(other)
 
 
 def same_slot(one: Letter, other: Letter) -> bool:

@@ -35,7 +35,7 @@ from ..chain.transition import ChainState, Referee, extend
 from ..disk import files, folders
 from ..engine.rulebook import Rules
 from .gamedir import Place, dump_step, store_as
-from .inbox import Waiting, kept_name, newer_rev, read_letter, sort_letters
+from .inbox import Waiting, is_rival, kept_name, newer_rev, read_letter, sort_letters
 from .log import holds_letter
 from .receipts import MAX_SEAT_REFUSALS, Refusal, is_among_refused, make_refusal, refused_heads, write_receipts
 
@@ -114,6 +114,8 @@ class Run(Struct):
     """What earlier runs refused, read once: a flood would make every letter of it slower than the one before."""
     reasons: dict[str, list[Message]] = field(default_factory=dict)
     """What is wrong with which file and what to do, where that is nobody's secret."""
+    taken: Waiting = field(default_factory=list)
+    """The letters of the inbox that made steps."""
     handed_over: bool = False
 
     def apply_all(self) -> RunLog:
@@ -181,6 +183,7 @@ class Run(Struct):
                 self.refuse(path, envelope, self.in_words(fault, envelope, waiting))
             return False
         self.keep(step, data)
+        self.taken.append((path, envelope))
         self.drop(path)
         return True
 
@@ -224,11 +227,15 @@ class Run(Struct):
             files.remove(path)
 
     def in_words(self, fault: Failure, envelope: Envelope, waiting: Waiting) -> Failure:
-        """Return the refusal of an older letter with the rev that replaced it."""
-        newer = newer_rev(envelope.letter, waiting, self.step.game.state)
-        if newer is None or not isinstance(fault, Outdated):
+        """Return the refusal of an outdated letter with the one that counted instead of it."""
+        letter = envelope.letter
+        if not isinstance(fault, Outdated):
             return fault
-        return type(fault)(fault.code, "replaced by rev {rev}", rev=newer)
+        if any(is_rival(one.letter, letter) for _, one in self.taken):
+            words = "another order from {seat} with rev {rev} was in the inbox, and that one counts"
+            return type(fault)(fault.code, words, seat=letter.seat, rev=letter.rev)
+        newer = newer_rev(letter, [*waiting, *self.taken], self.step.game.state)
+        return fault if newer is None else type(fault)(fault.code, "replaced by rev {rev}", rev=newer)
 
     def play(self, envelope: Envelope, at: str | None) -> tuple[ChainState, bytes]:
         """Return the next step and its game file, unwritten: what fails here is the fault of the letter."""

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from lpbe.kernel.base.canonical import jcs
 from lpbe.kernel.base.errors import Malformed, Message, Refused
-from lpbe.kernel.chain.letter import present
+from lpbe.kernel.chain.letter import letter_id, present
 from lpbe.kernel.chain.records import Envelope
 from lpbe.kernel.crypto.seals import OVERHEAD_BYTES
 from lpbe.kernel.gamedir.inbox import dump_letter
@@ -164,12 +164,37 @@ def test_nonsense_under_the_name_of_an_order_does_not_keep_a_player_from_replaci
     assert club.order("blue", "bid coins=2") == "mars/inbox/2-blue-1.toml"
 
 
-def test_the_first_of_two_orders_with_one_rev_stands(club_at: Stages) -> None:
+def drop_two(club: Club, coins: tuple[int, int]) -> list[str]:
+    """Put two orders with one rev into the inbox; return their ids."""
+    letters = [signed(play(club.game, "blue", "ben", bid(many)), "ben") for many in coins]
+    for number, envelope in enumerate(letters):
+        drop(club, f"{number}.toml", envelope)
+    return [letter_id(envelope.letter) for envelope in letters]
+
+
+@pytest.mark.parametrize("coins", [(2, 4), (4, 2)])
+def test_of_two_orders_with_one_rev_the_same_counts_whatever_they_are_called(
+    club_at: Stages, coins: tuple[int, int]
+) -> None:
     club = club_at("bidding")
-    for name, coins in (("0.toml", 2), ("1.toml", 4)):
-        drop(club, name, signed(play(club.game, "blue", "ben", bid(coins)), "ben"))
+    ids = drop_two(club, coins)
     done = club.run()
-    assert (applied(done), codes(done), done["refused"][0]["file"]) == (["blue"], ["E_EQUIVOCATION"], "1.toml")
+    assert [one["order"] for one in done["applied"]] == [min(ids)] and codes(done) == ["E_EQUIVOCATION"]
+    (refused,) = done["refused"]
+    assert refused["file"] == f"{ids.index(max(ids))}.toml" and (club.mars / "refused" / refused["kept"]).exists()
+
+
+def test_of_two_last_orders_with_one_rev_it_is_said_that_the_other_counts(club_at: Stages) -> None:
+    """The first of them closes the question."""
+    club = club_at("bidding")
+    for seat in ("red", "green"):
+        club.order(seat, "bid coins=1")
+    club.run()
+    ids = drop_two(club, (2, 4))
+    done = club.run()
+    assert [one["order"] for one in done["applied"]][:1] == [min(ids)] and codes(done) == ["E_ORDER_STALE"]
+    assert "another order" in str(done["refused"][0]["message"])
+    assert len(list((club.mars / "refused").iterdir())) == 3, "the letter, its receipt, and the receipt in words"
 
 
 def test_a_refused_order_that_is_mended_with_the_next_rev_is_accepted(club_at: Stages) -> None:
