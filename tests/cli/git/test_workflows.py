@@ -7,10 +7,15 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import sha256
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
 from pathlib import Path
+from threading import Thread
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import jsonschema
 import pytest
@@ -25,11 +30,11 @@ from ..world.club import secret_line
 ROOT = Path(__file__).parents[3]
 EXPRESSION = re.compile(r"\$\{\{ ([a-z_A-Z.]+) \}\}")
 WORKFLOWS = ("check.yml", "run.yml", "referee.yml")
-TRUSTED = {"github.server_url", "github.repository", "github.token"}
+TRUSTED = {"github.server_url", "github.api_url", "github.repository", "github.ref_name", "github.token"}
 """What no pull request can choose."""
 OUTPUTS = {"steps.offered.outputs.commit", "needs.check.outputs.commit"}
 """The commit that was checked, by its hash."""
-GIVEN = {"github.event.pull_request.base.ref", "github.event.pull_request.number"}
+GIVEN = {"github.event.pull_request.base.ref", "github.event.pull_request.number", "inputs.base", "inputs.number"}
 """What one can, and which therefore comes as a variable of the environment alone."""
 
 
@@ -74,9 +79,9 @@ def test_secrets_stay_where_they_are_needed(name: str) -> None:
     assert secret == ([] if name == "check.yml" else ["run"])
     assert "secrets." not in json.dumps({**whole, "jobs": [{**job, "steps": []} for job in whole["jobs"].values()]})
     assert whole["permissions"] == {"contents": "read" if name == "check.yml" else "write"}
-    writing = [job for job, made in whole["jobs"].items() if "permissions" in made]
-    assert writing == (["merge"] if name == "check.yml" else [])
-    assert all(whole["jobs"][job]["permissions"] == {"contents": "write"} for job in writing)
+    allowed = {job: made["permissions"] for job, made in whole["jobs"].items() if "permissions" in made}
+    again = {"actions": "write", "pull-requests": "read"}
+    assert allowed == ({"again": again, "merge": {"contents": "write"}} if name == "check.yml" else {})
     used = {one for one in EXPRESSION.findall(text) if not one.startswith("secrets.")}
     assert used <= TRUSTED | (GIVEN | OUTPUTS if name == "check.yml" else set())
     on = whole.get("on", whole.get(True))
@@ -97,7 +102,7 @@ class Machine:
 
     def __init__(self, text: str, home: Path, given: dict[str, str], job: str = "", path: Path | None = None) -> None:
         jobs = YAML(typ="safe", pure=True).load(text)["jobs"]
-        self.job = jobs[job or next(iter(jobs))]
+        self.job = jobs[job or ("check" if "check" in jobs else next(iter(jobs)))]
         self.home, self.given = home, given
         self.program = path or Path(sys.executable).parent
 
@@ -119,7 +124,7 @@ class Machine:
 
     def step(self, step: dict[str, Any]) -> subprocess.CompletedProcess[str]:
         names = {**self.job.get("env", {}), **step.get("env", {})}
-        own = {name: EXPRESSION.sub(lambda found: self.given[found[1]], value) for name, value in names.items()}
+        own = {name: EXPRESSION.sub(lambda found: self.given.get(found[1], ""), value) for name, value in names.items()}
         added = self.home / "path"
         paths = [*(added.read_text().split() if added.exists() else []), str(self.program), "/usr/bin", "/bin"]
         plain = {"PATH": ":".join(paths), "HOME": str(self.home), "LANG": "C.UTF-8", "RUNNER_TEMP": str(self.home)}
@@ -161,6 +166,75 @@ def test_a_pull_request_is_checked_merged_and_run(clones: Clones, tmp_path: Path
     code, output = Machine(fill_template("run.yml", branch="main").decode(), tmp_path / "r", whole).run()
     assert code == 0 and "step 7: blue" in output and secret_line("ana") not in output, output
     assert clones.waiting() == [] and len(clones.check_history()) == 3
+
+
+def test_no_run_of_one_pull_request_displaces_that_of_another() -> None:
+    """Of the runs that wait in one group, all but the newest are cancelled."""
+    groups = {
+        job: made["concurrency"]["group"]
+        for job, made in workflow("check.yml")["jobs"].items()
+        if "concurrency" in made
+    }
+    assert (
+        EXPRESSION.findall(groups.pop("merge")) == ["github.event.pull_request.number", "inputs.number"] and not groups
+    )
+
+
+def test_every_open_pull_request_is_checked_again(clones: Clones, tmp_path: Path) -> None:
+    with github({1: [{"number": 7}] + [{"number": n} for n in range(100, 199)], 2: [{"number": 8}]}) as (url, started):
+        known = given(clones, **{"github.api_url": url, "github.ref_name": "ma'in"})
+        code, output = Machine(fill_template("check.yml").decode(), tmp_path / "a", known, "again").run()
+    assert code == 0 and "t0ken" not in output, output
+    assert [one["inputs"]["number"] for one in started] == ["7", *map(str, range(100, 199)), "8"]
+    assert all(one["ref"] == one["inputs"]["base"] == "ma'in" for one in started)
+
+
+def test_a_pull_request_whose_run_was_lost_is_merged_when_it_is_checked_again(clones: Clones, tmp_path: Path) -> None:
+    ben = clones.clone("ben")
+    ben.do("order", "mars", "bid coins=1")
+    offer(clones, ben)
+    event = given(clones, **{"inputs.number": "7", "inputs.base": "main"})
+    check = Machine(fill_template("check.yml").decode(), tmp_path / "m", event)
+    assert check.run()[0] == 0
+    code, output = Machine(fill_template("check.yml").decode(), tmp_path / "g", event | check.outputs, "merge").run()
+    assert code == 0 and clones.waiting() == ["2-blue-0.toml"], output
+
+
+@contextmanager
+def github(pages: dict[int, list[dict[str, int]]]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """A server that lists open pull requests by page, and what it was asked to start."""
+    started: list[dict[str, Any]] = []
+
+    class Answers(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            url = urlsplit(self.path)
+            asked = parse_qs(url.query)
+            right = url.path == "/repos/all.git/pulls" and (asked["state"], asked["base"]) == (["open"], ["ma'in"])
+            self.reply(json.dumps(pages[int(asked["page"][0])]).encode() if right else None)
+
+        def do_POST(self) -> None:
+            right = self.path == "/repos/all.git/actions/workflows/lpbe-check.yml/dispatches"
+            started.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+            self.reply(b"" if right else None)
+
+        def reply(self, body: bytes | None) -> None:
+            known = body is not None and self.headers["Authorization"] == "Bearer t0ken"
+            self.send_response(200 if known else 404)
+            self.end_headers()
+            self.wfile.write(body or b"")
+
+        def log_message(self, *args: Any) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Answers)
+    thread = Thread(target=server.serve_forever)
+    thread.start()
+    try:
+        yield f"http://127.0.0.1:{server.server_port}", started
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
 
 
 def test_what_changed_after_the_check_is_not_merged(clones: Clones, tmp_path: Path) -> None:
