@@ -150,7 +150,8 @@ def is_name(text: str, reader: Reader) -> bool:
 def begins_signature(lines: Sequence[Line], reader: Reader) -> bool:
     """Return whether a signature begins here, below all orders: with a closing phrase or a name."""
     first = strip_markup(lines[0]).plain
-    if not (is_closing(first) or is_name(first, reader)) or reader.is_order(first):
+    ends = is_closing(first) or is_name(first, reader)
+    if not ends or is_greeting(first) or reader.is_order(first):
         return False
     return not any(map(reader.is_order, (strip_markup(line).plain for line in lines)))
 
@@ -205,7 +206,7 @@ def is_doubtful(text: str, reader: Reader, signature: bool) -> bool:
         return True  # it says what is below it, and not merely that it is orders
     text = WEB_ADDRESS.sub(" ", POSTSCRIPT.sub("", text, count=1) if POSTSCRIPT.match(text) else text)
     rest = phrases(Kind.HARMLESS).sub(" ", text.casefold())
-    if is_doubtful_word(rest) or is_about_other_order(text, reader, signature):
+    if is_doubtful_word(text) or is_about_other_order(text, reader, signature):
         return True
     if ("?" in text or is_fragment(text, signature)) and rest == text.casefold():
         return not is_courtesy(text, reader)
@@ -219,13 +220,22 @@ def is_fragment(text: str, signature: bool) -> bool:
 
 
 def is_doubtful_word(text: str) -> bool:
-    """Return whether a text has words of doubt, or is a short sentence that begins with one."""
+    """Return whether a text has words of doubt, or is a short sentence that begins with one.
+
+    What is harmless does not count, nor is what follows it the beginning of the sentence.
+    """
+    rest = phrases(Kind.HARMLESS).sub(" ", text.casefold())
+    puts_off = contains(Kind.PUTS_OFF, rest) and contains(Kind.ABOUT_ORDERS, rest)
+    return puts_off or contains(Kind.DOUBTS, rest) or has_doubtful_start(text.casefold())
+
+
+def has_doubtful_start(text: str) -> bool:
     text = text.strip(" *_-\"'([")
     start = FILLER.sub("", text, count=1) if FILLER.match(text) else text
     short = len(text.split()) <= MAX_SHORT_WORDS
-    starts = short and any(starts_with(Kind.DOUBTFUL_STARTS, one) for one in (text, start))
-    puts_off = contains(Kind.PUTS_OFF, text) and contains(Kind.ABOUT_ORDERS, text)
-    return starts or puts_off or contains(Kind.DOUBTS, text)
+    return short and any(
+        starts_with(Kind.DOUBTFUL_STARTS, one) and not starts_with(Kind.HARMLESS, one) for one in (text, start)
+    )
 
 
 def is_about_other_order(text: str, reader: Reader, signature: bool) -> bool:
