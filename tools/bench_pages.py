@@ -76,4 +76,4 @@ def board(table: games.Host, deed: games.Deed) -> str:
     picture = table.rules.game.presentation().picture
     assert picture
     state = public_state(table.rules.book, deed.after.game.state.table)
-    return svg_board.draw(picture(state, None), packs.words(table.rules.game.name, "en"))
+    return svg_board.draw_file(picture(state, None), packs.words(table.rules.game.name, "en"))

@@ -68,6 +68,20 @@ class Pen(Struct, frozen=True):
         """Return the letter of a seat, which may also begin the names of its pieces."""
         return self.words.terms.get(f"letter.{seat}") or seat[:1].upper()
 
+    def drawn_letter(self, seat: str) -> str:
+        """Return the letter of a seat as the reader's language has it: pictures show it, and orders may use it."""
+        letter = self.letter(seat)
+        return next((each[0].upper() for each in self.own_letters() if each[1].upper() == letter), letter)
+
+    def own_letters(self) -> list[str]:
+        """Return pairs of a letter in the reader's language and the one in names."""
+        return self.words.grammar.get("letters", "").split()
+
+    def drawn_name(self, name: str, seat: str) -> str:
+        """Return the name of a piece with the letter of its seat in the reader's language."""
+        letter = self.letter(seat)
+        return self.drawn_letter(seat) + name[len(letter) :] if name.startswith(letter) else name
+
     def symbol(self, key: str) -> str:
         """Return about one letter for a ground or a kind of token."""
         return self.words.terms.get(f"sign.{key}") or key[:1].upper()

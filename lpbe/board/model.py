@@ -32,11 +32,11 @@ class Look(Struct, frozen=True, kw_only=True):
     chips: Mapping[str, str] = {}
     """Seat or colour -> the shape of its chips."""
     tokens: Mapping[str, str] = {}
-    """Kind of piece or token -> its shape; a token of a hex without one is described in words only."""
+    """Kind of piece or token -> its shape; without one it is a disc with a letter."""
     washes: Mapping[str, str] = {}
     """Kind of token -> a colour of the palette, in which a hex with such a token is tinted."""
     icons: Mapping[str, str] = {}
-    """Resource or kind of building -> its icon."""
+    """Resource, kind of building or what dice bring -> its icon."""
     legend: Mapping[str, str] = {}
     """Symbol or heading -> the key of the words for it, "board.SYMBOL" by default; one without words is left out."""
     width: int = 0
@@ -93,6 +93,8 @@ class BuildingView(Mark, frozen=True):
     kind: str
     value: int = 0
     chip: str = ""
+    wards: str = ""
+    """The cataclysm that it protects from, if any."""
 
 
 class SpotView(Mark, frozen=True):
@@ -142,6 +144,8 @@ class FaceView(Mark, frozen=True, kw_only=True):
     dice: tuple[DieView, ...] = ()
     tokens: tuple[TokenView, ...] = ()
     zones: tuple[ZoneView, ...] = ()
+    home: bool = False
+    """Whether everybody begins here."""
 
     def parts(self) -> Iterable[Mark]:
         return (*self.spots, *self.dice, *self.tokens, *self.zones)
@@ -186,6 +190,8 @@ class HexMap(Struct, frozen=True, tag="map"):
     """The hexes in the reader's hand, not turned."""
     candidates: tuple[Candidate, ...] = ()
     look: Look = Look()
+    reader: str = ""
+    """The seat that looks at it, whose own pieces stand out."""
 
     @property
     def cells(self) -> list[Cell]:

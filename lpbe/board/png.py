@@ -7,8 +7,12 @@ from collections.abc import Sequence
 from functools import cache
 
 from ..kernel.base.errors import Misused
+from .png_palette import reduce_colours
+from .svg.style import level_of, plain_css
 
 MAX_WIDTH_PIXELS = 4096
+VIEW = re.compile(r'viewBox="\S+ \S+ (\S+) ')
+LEVEL = re.compile(r'data-(wee|far|mid|near)="(\S+)"')
 STYLE = re.compile(r"<style>.*?</style>")
 PROBE = '<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32">{}</svg>'
 LETTER = '<text x="4" y="24" font-size="24" font-family="sans-serif">M</text>'
@@ -26,10 +30,26 @@ FAMILIES = (
 """Font families that common systems have."""
 
 
-def png(svg: str, width: int, fonts: Sequence[str] = (), system_fonts: bool = True) -> bytes:
-    """Draw the picture in its daylight colours, with fonts of these folders and, if wanted, of the system."""
+def png(
+    svg: str, width: int, fonts: Sequence[str] = (), system_fonts: bool = True, *, shown_px: int | None = None
+) -> bytes:
+    """Draw the picture in its daylight colours, with fonts of these folders and, if wanted, of the system.
+
+    It has the letters of a picture that is shown `shown_px` wide, by default in its own width.
+    """
     folders = tuple(fonts)
-    return render(STYLE.sub("", svg), width, folders, system_fonts, find_family(folders, system_fonts))
+    plain = with_plain_style(svg, shown_px or min(width, MAX_WIDTH_PIXELS))
+    return reduce_colours(render(plain, width, folders, system_fonts, find_family(folders, system_fonts)))
+
+
+def with_plain_style(svg: str, shown_px: float) -> str:
+    """Return a board with a style sheet that resvg understands."""
+    head = svg.partition(">")[0]
+    view = VIEW.search(head)
+    units = float(view[1]) if view else shown_px
+    levels = {level: float(end) for level, end in LEVEL.findall(head)}
+    style = plain_css(level_of(shown_px / units, levels), units / shown_px)
+    return STYLE.sub(lambda _: f"<style>{style}</style>", svg, count=1)
 
 
 @cache

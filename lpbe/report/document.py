@@ -54,29 +54,22 @@ class Grid(Struct, frozen=True):
     """Whether formats that show the drawing leave out the table."""
 
 
-class Place(Struct, frozen=True):
-    """The description of one place on a board: the id that links to it, its name, a heading and items."""
-
-    id: str
-    name: str
-    head: str
-    items: list[str]
-
-
 class Drawing(Struct, frozen=True):
     """A board, drawn only when a format asks for it: as lines of text (True: ASCII only) or as SVG."""
 
     text: Callable[[bool], list[str]]
     svg: Callable[[], str]
+    """The drawing for a page that has the style sheet of boards."""
     text_parts: Callable[[], tuple[list[str], list[str], list[str]]]
     """The map in characters, the description of each place, and the legend."""
-    small_svg: Callable[[], str] | None = None
-    """The same for a narrow screen, with links to the list of places, if there is one."""
-    places: Callable[[], list[Place]] | None = None
+    file: Callable[[], str]
+    """The drawing as a document of its own."""
+    hand: Callable[[str, int], str] | None = None
+    """A hex in hand by its name, turned, if the game has hexes to place."""
     options: Callable[[], tuple[str, str]] | None = None
     """The hexes that may be placed, as they would lie, and how to type that; empty if there are none."""
-    svg_without_rules: Callable[[], str] | None = None
-    """The SVG without the rules in its tooltips, for pages with many boards."""
+    frame: Callable[[], str] | None = None
+    """The document without legend and without the rules in its tooltips, for pages with many boards."""
 
 
 class Series(Struct, frozen=True):

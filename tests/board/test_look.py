@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from msgspec.structs import replace
 
 from lpbe.board.labels import Pen
 from lpbe.board.model import BuildingView, HexMap, HexView, Look, PieceView, SpotView, TokenView
 from lpbe.board.svg import svg_board
-from lpbe.board.svg.palette import DEFAULT_PATTERNS, PALETTE, PATTERNS, pattern_of
-from lpbe.board.svg.tokens import SHAPES, chip, token
+from lpbe.board.svg.chips import CHIPS, outline
+from lpbe.board.svg.hex_ground import DEFAULT_PATTERNS, PATTERNS, pattern_of
+from lpbe.board.svg.hex_pieces import SHAPES
 from lpbe.board.text import text_board
 from lpbe.kernel.content import packs
 from lpbe.kernel.content.packs import Words
 
 from .boards import full, public
 from .boards import words as words_of_living_planet
+from .drawings import classes, drawn, named, parsed, words_in
 
 
 def words(**terms: str) -> Words:
@@ -30,19 +31,17 @@ def hex_of(pieces: tuple[PieceView, ...] = (), spots: tuple[SpotView, ...] = ())
     return HexView(name="X1", edges="WWWWWW", q=0, r=0, pieces=pieces, spots=spots)
 
 
-def patterns(document: str) -> dict[str, str]:
-    """Terrain -> the ground and strokes of its pattern."""
-    return dict(re.findall(r'<pattern id="board-terrain-(\w+)"[^>]*>(.*?)</pattern>', document))
+def bands(document: str) -> set[str]:
+    """Return the patterns of the edges."""
+    return set(re.findall(r'<g id="b-([a-z]+)\d">', document))
 
 
-def test_another_terrain_repaints_none() -> None:
+def test_another_terrain_changes_no_other() -> None:
     state = public(full())
     sea = HexView(name="S1", edges="ASSSSZ", q=9, r=0)
-    before = patterns(svg_board.draw(state, words_of_living_planet()))
-    after = patterns(svg_board.draw(replace(state, hexes=(*state.hexes, sea)), words_of_living_planet()))
-    assert before.keys() == {"M", "D"} and after.keys() == {*before, "A", "S", "Z"}
-    assert {terrain: after[terrain] for terrain in before} == before
-    assert all(PATTERNS[name][1] in before[terrain] for terrain, name in (("M", "hills"), ("D", "dots")))
+    before = bands(svg_board.draw_board(state, words_of_living_planet()))
+    after = bands(svg_board.draw_board(replace(state, hexes=(*state.hexes, sea)), words_of_living_planet()))
+    assert before == {"hills", "dots"} < after
 
 
 def test_a_pattern_hangs_on_the_name_alone_unless_it_is_pinned() -> None:
@@ -53,34 +52,28 @@ def test_a_pattern_hangs_on_the_name_alone_unless_it_is_pinned() -> None:
     assert len({pattern_of(plain, letter) for letter in "ABCDEF"}) == len(DEFAULT_PATTERNS)
 
 
-@pytest.mark.parametrize("name", SHAPES)
-def test_every_shape_is_drawn_for_chips_and_pieces(name: str) -> None:
-    drawn = chip(0, 0, 8, "red", name, "R") + token(0, 0, 30, 15, "red", name, "R1", False, False)
-    assert drawn.count(PALETTE["red"]) == 2 and ">R</text>" in drawn and ">R1</text>" in drawn
+def test_shapes_of_chips_and_pieces_differ() -> None:
+    assert len({outline(shape, 8, "x") for shape in (*CHIPS, "disc")}) == len(CHIPS) + 1
+    assert len({*SHAPES.values()}) == len(SHAPES)
 
 
-def test_shapes_differ() -> None:
-    assert len({token(0, 0, 30, 15, "", name, "", False, False) for name in SHAPES}) == len(SHAPES)
-
-
-def test_a_shape_nobody_knows_is_letters_in_a_disc() -> None:
+def test_a_shape_nobody_knows_is_a_disc() -> None:
     look = Look(tokens={"robot": "a robot of tin"}, chips={"pink": "a rose"})
     piece = PieceView("P1", "pink", "robot")
     spot = SpotView("X1.1", 1, "", BuildingView("hut", chip="pink"))
     board = HexMap((hex_of(pieces=(piece,), spots=(spot,)),), ("pink",), ("robot",), look=look)
-    document = svg_board.draw(board, words(robot="Robot"))
-    assert re.search(r"<circle [^>]*/><text [^>]*>P1</text>", document)
-    assert len(re.findall(r"<circle [^>]*/><text [^>]*>P</text>", document)) == 2  # the chip and its legend
-    assert re.search(r"<circle [^>]*/><text [^>]*>R</text>", document)  # the robot of the legend
+    things = named(drawn(board, words(robot="Robot")))
+    assert any(each.get("href") == "#b-p-disc" for each in things["P1"].iter()) and words_in(things["P1"]) == ["P1"]
+    assert any(each.tag == "circle" for each in things["X1.1"].iter()) and words_in(things["X1.1"]) == ["P"]
 
 
-def test_colours_of_seats_are_the_games() -> None:
+def test_the_colours_of_seats_are_those_of_the_game() -> None:
     piece = PieceView("P1", "human", "robot")
     plain, painted = (
-        svg_board.draw(HexMap((hex_of(pieces=(piece,)),), ("human",), look=look), words())
+        classes(drawn(HexMap((hex_of(pieces=(piece,)),), ("human",), look=look), words()))
         for look in (Look(), Look(colours={"human": "sky"}))
     )
-    assert PALETTE["sky"] not in plain and painted.count(PALETTE["sky"]) == 2
+    assert "f-unknown" in plain and "f-sky" in painted - plain
 
 
 def test_letters_of_seats_come_from_words() -> None:
@@ -95,10 +88,9 @@ def test_a_sign_without_a_word_is_not_in_the_legend() -> None:
     board = HexMap((hex_of(),), ("red",))
     assert text_board.draw(board, words())[-1] == "* changed"
     assert text_board.draw(board, words(board_wounded="hurt"))[-1] == "R1! hurt  * changed"
-    assert ">hurt</text>" in svg_board.draw(board, words(board_wounded="hurt"))
-    assert (
-        len(re.findall(r'text-anchor="start"', svg_board.draw(board, words()))) == 4
-    )  # heading, player, terrain, changed
+    assert ">hurt</text>" in svg_board.draw_file(board, words(board_wounded="hurt"))
+    root = parsed(svg_board.draw_file(board, words()))
+    assert [each.text for each in root.iter() if "b-start" in each.get("class", "")] == ["Red", "W", "changed"]
 
 
 def test_a_game_may_name_its_signs_itself() -> None:
@@ -110,8 +102,8 @@ def test_a_game_may_name_its_signs_itself() -> None:
 
 def test_a_wanted_width_scales_the_whole() -> None:
     board = HexMap((hex_of(),))
-    plain, small = (svg_board.draw(each, words()) for each in (board, replace(board, look=Look(width=344))))
-    assert 'width="604"' in plain and 'width="344"' in small
+    plain, small = (svg_board.draw_file(each, words()) for each in (board, replace(board, look=Look(width=344))))
+    assert 'width="700"' in plain and 'width="344"' in small
     assert re.findall(r'viewBox="[^"]*"', plain) == re.findall(r'viewBox="[^"]*"', small)
 
 
@@ -119,4 +111,4 @@ def test_tokens_on_a_spot_are_told_and_drawn() -> None:
     spot = SpotView("X1.1", 1, "gold", tokens=(TokenView("wall", private=True),))
     board = HexMap((hex_of(spots=(spot,)),))
     assert any(line.endswith(".1 Go wall") for line in text_board.draw(board, words()))
-    assert "<title>wall, only you see this</title>" in svg_board.draw(board, words())
+    assert "<title>wall, only you see this</title>" in svg_board.draw_board(board, words())

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from msgspec import to_builtins
 from msgspec.structs import replace
@@ -11,7 +9,6 @@ from msgspec.structs import replace
 from lpbe.board.model import HexMap
 from lpbe.board.svg import svg_board
 from lpbe.board.svg.placements import options, rotate
-from lpbe.board.svg.shapes import MIN_FONT_PX
 from lpbe.games.living_planet.actions.exploration import PlaceHex
 from lpbe.games.living_planet.presentation.board_view import picture
 from lpbe.kernel.engine import legality
@@ -20,8 +17,8 @@ from lpbe.kernel.engine.model import Seat, State
 from lpbe.kernel.engine.table import answers_wanted
 
 from .boards import LANGUAGES, explorers, public, samples, words
+from .drawings import parsed, tag, words_in
 from .test_sights import SEA
-from .test_svg import SVG, parsed, texts
 from .worlds import words as chart_words
 from .worlds import world
 
@@ -70,13 +67,12 @@ def test_turn_and_places_stand_below_as_they_are_typed(lang: str) -> None:
         board = picture(state, seat)
         drawn, typed = svg_board.options(board, words(lang))
         root = parsed(drawn)
-        lines = [each.text for each in texts(root)]
+        lines = words_in(root)
         turn = words(lang).terms["board.turn"]
         first, *_ = options(board)
         assert f"{turn} {first.turn}" in lines and " ".join(f"#{n}" for n in first.places) in lines
         assert f"{first.face.name} " in typed and f"#{first.places[0]} {turn} {first.turn}" in typed
-        assert len(root.findall(f"{SVG}g")) == len(options(board))
-        assert min(map(float, re.findall(r'font-size="(.*?)"', drawn))) >= MIN_FONT_PX
+        assert len([each for each in root if tag(each) == "g"]) == len(options(board))
 
 
 def test_who_has_nothing_to_place_is_shown_nothing() -> None:

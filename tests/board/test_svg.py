@@ -1,13 +1,9 @@
-"""SVG boards: sound XML that needs nothing else, with all that is on the map as text that does not collide."""
+"""The drawing of a board: every thing once, by name and with a description, in layers, for the right reader."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping
 from itertools import combinations
-from typing import NamedTuple
-from xml.etree import ElementTree
 
 import pytest
 from msgspec.structs import replace
@@ -15,221 +11,235 @@ from msgspec.structs import replace
 from lpbe.board.labels import Pen
 from lpbe.board.model import HexMap, HexView, PieceView, TokenView
 from lpbe.board.svg import svg_board
-from lpbe.board.svg.geometry import MAX_NAMED_PIECES
+from lpbe.board.svg.chips import CHIPS
 from lpbe.board.svg.hex_map import HEX_PARTS
-from lpbe.board.svg.palette import HALO, PALETTE
-from lpbe.board.svg.shapes import MIN_FONT_PX
+from lpbe.board.svg.style import BOARD_CSS, PREFIX
 from lpbe.board.text import hex_map, text_board
 from lpbe.games.living_planet.map.queries import tile_of
 from lpbe.games.living_planet.presentation.board_view import picture
-from lpbe.games.living_planet.state import COLOURS, Map, Team
+from lpbe.games.living_planet.state import COLOURS, Map
 from lpbe.kernel.content.packs import Words
 from lpbe.kernel.engine.model import State
 
 from .boards import LANGUAGES, everything, explorers, exploring, full, line_of, public, words
+from .drawings import classes, drawn, layer, named, parsed, tag, texts, title, titles, words_in
+from .wild_seas import seas
 
 languages = pytest.mark.parametrize("lang", LANGUAGES)
-SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = {
     "red": '</text><script>alert("1")</script>',
     "blue": "&amp;\x00\x1b[31m",
     "green": "']]>",
     "yellow": "\ud800",
 }
+LETTERS = {"en": "RBYG", "fr": "RBJV"}
 
 
-class Text(NamedTuple):
-    """A text and the box it takes, as far as one can tell without its font."""
-
-    text: str
-    left: float
-    top: float
-    right: float
-    bottom: float
+def expected(state: State) -> set[str]:
+    """The hexes of the map, their spots, and all teams."""
+    board = state[Map]
+    spots = {f"{hex}.{n}" for hex in board.hexes for n, _ in enumerate(tile_of(state, hex).spots, 1)}
+    return {*board.hexes, *spots, *board.teams}
 
 
-def parsed(document: str) -> ElementTree.Element:
-    return ElementTree.fromstring(document.encode())
-
-
-def hex_groups(root: ElementTree.Element) -> dict[str, ElementTree.Element]:
-    groups = {}
-    for group in root.findall(f"{SVG}g"):
-        title = group.findtext(f"{SVG}title") or ""
-        if match := re.match(r"\*?(\w+) +@", title):
-            groups[match.group(1)] = group
-    return groups
-
-
-def texts(element: ElementTree.Element, dx: float = 0, dy: float = 0) -> Iterator[Text]:
-    if moved := re.match(r"translate\((\S+) (\S+)\)", element.get("transform", "")):
-        dx, dy = dx + float(moved.group(1)), dy + float(moved.group(2))
-    if element.tag == f"{SVG}text":
-        yield boxed(element, dx, dy)
-    for child in element:
-        yield from texts(child, dx, dy)
-
-
-def boxed(element: ElementTree.Element, dx: float, dy: float) -> Text:
-    content, size = element.text or "", float(element.get("font-size", "0"))
-    x, y = float(element.get("x", "0")) + dx, float(element.get("y", "0")) + dy
-    wide = min(0.55 * size * len(content), float(element.get("textLength", "inf")))
-    left = x if element.get("anchor", element.get("text-anchor")) == "start" else x - wide / 2
-    return Text(content, left, y - 0.7 * size, left + wide, y)
-
-
-def signs(teams: Mapping[str, Team]) -> list[str]:
-    """Who is outside; of a crowd how many there are of each kind."""
-    if len(teams) <= MAX_NAMED_PIECES:
-        return [name + "!" * team.wounded for name, team in teams.items()]
-    alike: dict[tuple[str, str, str], list[str]] = {}
-    for name, team in teams.items():
-        alike.setdefault((team.seat[0].upper(), team.kind, "!" * team.wounded), []).append(name)
-    return [f"{key[0]}\u00d7{len(names)}{key[2]}" if names[1:] else names[0] + key[2] for key, names in alike.items()]
-
-
-def expected(state: State, lang: Words, hex: str) -> Counter[str]:
-    """The texts of a hex: name, place, edges, dice, what they bring, spots, buildings, chips, teams."""
-    board, tile = state[Map], tile_of(state, hex)
-    wanted = Counter([hex, f"@{board.hexes[hex].at}", *tile.edges])
-    wanted.update(f"{die[0].upper()}{die[-1]}" for die in tile.dice)
-    wanted.update({", ".join(dict.fromkeys(lang.terms[brings] for brings in tile.dice.values()))} - {""})
-    wanted.update(name + "!" * team.wounded for name, team in board.teams.items() if team.place.startswith(f"{hex}."))
-    wanted.update(signs({name: team for name, team in board.teams.items() if team.place == hex}))
-    for n, icon in enumerate(tile.spots, 1):
-        wanted[f"{n} {lang.terms[f'short.{icon}'] if icon else '--'}"] += 1
-        if building := board.buildings.get(f"{hex}.{n}"):
-            wanted[lang.terms[f"short.{building.kind}"] + str(building.value or "")] += 1
-            wanted.update([building.chip[0].upper()] if building.chip else [])
-    return wanted
-
-
-@languages
-def test_every_hex_spot_building_chip_team_wound_and_die_is_drawn(lang: str) -> None:
+def test_everything_on_the_map_is_drawn_once_and_described() -> None:
     for state in everything():
-        groups = hex_groups(parsed(svg_board.draw(public(state), words(lang))))
-        assert groups.keys() == state[Map].hexes.keys()
-        for hex, group in groups.items():
-            assert Counter(each.text for each in texts(group)) == expected(state, words(lang), hex)
-
-
-def test_it_is_one_accessible_picture_that_loads_nothing() -> None:
-    for state, seat in explorers():
-        document = svg_board.draw(picture(state, seat), words(), title="Mars")
-        root = parsed(document)
-        ids = [element.get("id") for element in root.iter() if element.get("id")]
-        assert len(ids) == len(set(ids))
-        assert root.get("role") == "img"
-        assert set((root.get("aria-labelledby") or "").split()) <= set(ids)
-        assert root.findtext(f"{SVG}title") == "Mars"
-        assert "outside" in (root.findtext(f"{SVG}desc") or "") or "colony" in (root.findtext(f"{SVG}desc") or "")
-        assert {element.tag for element in root.iter()}.isdisjoint({f"{SVG}script", f"{SVG}image"})
-        assert re.findall(r"https?:[^\"]*", document) == ["http://www.w3.org/2000/svg"]
-        assert "href" not in document and all(ref[1:] in ids for ref in re.findall(r"url\((.*?)\)", document))
-
-
-def test_the_description_says_what_the_text_board_says() -> None:
-    board = public(full())
-    desc = parsed(svg_board.draw(board, words())).findtext(f"{SVG}desc") or ""
-    for line in hex_map.description(board, Pen(board.look, words()), 10**6):
-        for item in line.split("  "):
-            assert " ".join(item.split()) in desc
-
-
-def test_hostile_names_are_text() -> None:
-    document = svg_board.draw(public(full()), words(), names=HOSTILE, title="<b>&")
-    root = parsed(document)
-    lines = [each.text for each in texts(root)]
-    assert f"Red ({HOSTILE['red']})" in lines and "Blue (&amp;[31m)" in lines and "Yellow ()" in lines
-    assert parsed(svg_board.draw(line_of(1), words("fr"))).findtext(f"{SVG}title") == "Plateau"
-    assert "<script" not in document and root.findtext(f"{SVG}title") == "<b>&"
+        things = named(drawn(public(state), words()))
+        assert things.keys() == expected(state)
+        assert all(title(thing) for thing in things.values())
 
 
 @languages
-def test_text_stays_on_the_card_and_off_other_text(lang: str) -> None:
-    names = dict.fromkeys(COLOURS, "A name of thirty-two letters-----")
-    boards = [*map(public, everything()), *(picture(state, seat) for state, seat in explorers())]
-    for board in (*boards, picture(exploring(), "red")):
-        root = parsed(svg_board.draw(board, words(lang), {"H01"}, names=names, title="Living Planet, step 100"))
-        width, height = map(float, (root.get("viewBox") or "").split()[2:])
-        drawn = list(texts(root))
-        assert all(t.left > 0 and t.right < width and t.top > 0 and t.bottom < height for t in drawn)
-        for one, other in combinations(sorted(drawn, key=lambda t: t.left), 2):
-            apart = one.right <= other.left or one.bottom <= other.top or other.bottom <= one.top
-            assert apart, (one, other)
+def test_names_dice_values_and_chips_are_written_in_the_readers_letters(lang: str) -> None:
+    letters = dict(zip(COLOURS, LETTERS[lang], strict=True))
+    for state in everything():
+        things, board = named(drawn(public(state), words(lang))), state[Map]
+        for hex in board.hexes:
+            wanted = [hex, *(f"{letters[die[:-1]]}{die[-1]}" for die in tile_of(state, hex).dice)]
+            assert set(wanted) <= set(words_in(things[hex]))
+        for spot, building in board.buildings.items():
+            value = [str(building.value)] if building.value else []
+            assert words_in(things[spot]) == [*value, *([letters[building.chip]] if building.chip else [])]
+        for name, team in board.teams.items():
+            assert words_in(things[name]) == [letters[team.seat] + name[1:]]
 
 
-def test_changes_have_a_halo_and_a_star() -> None:
+def test_a_page_finds_the_kind_and_the_centre_of_every_thing() -> None:
+    for board in (*map(public, everything()), seas(), picture(exploring(), "red")):
+        root = drawn(board, words())
+        left, top, width, height = map(float, (root.get("viewBox") or "").split())
+        kinds = {name: thing.get("data-kind") for name, thing in named(root).items()}
+        assert all(kinds[hex.name] == "hex" and kinds[spot.name] == "spot" for hex in board.hexes for spot in hex.spots)
+        assert all(kinds[zone.name] == "zone" for hex in board.hexes for zone in hex.zones)
+        assert all(kinds[piece.name] == "piece" for hex in board.hexes for piece in hex.pieces)
+        for thing in named(root).values():
+            x, y = float(thing.get("data-x", "nan")), float(thing.get("data-y", "nan"))
+            assert left < x < left + width and top < y < top + height, thing.attrib
+
+
+def test_pieces_are_above_threats_and_threats_above_the_ground() -> None:
+    root = drawn(public(full()), words(), threatened={"H03", "H03.1"})
+    assert [part.get("class") for part in root if tag(part) == "g"] == ["layer-ground", "layer-threats", "layer-pieces"]
+    assert set(full()[Map].teams) == named(layer(root, "pieces")).keys()
+    assert {*full()[Map].hexes} <= named(layer(root, "ground")).keys()
+
+
+def test_places_in_danger_have_dashes_a_sign_and_words() -> None:
+    calm, alarmed = (drawn(public(full()), words(), threatened=places) for places in (set(), {"H03", "H03.1"}))
+    assert len(layer(calm, "threats")) == 0 and len(layer(alarmed, "threats")) == 2
+    for mark in layer(alarmed, "threats"):
+        assert {"thr", "ths"} <= classes(mark)
+    assert all("threatened" in title(named(alarmed)[name]) for name in ("H03", "H03.1"))
+    team = next(name for name, each in full()[Map].teams.items())
+    assert "thr" in classes(named(drawn(public(full()), words(), threatened={team}))[team])
+
+
+def test_a_die_that_shows_now_glows() -> None:
+    (hex,) = [hex for hex in public(full()).hexes if hex.name == "H03"]
+    lit = [die for die in hex.dice if die.lit]
+    group = named(drawn(public(full()), words()))["H03"]
+    assert lit and [each.get("class") for each in group].count("lit-die") == len(lit) < len(hex.dice)
+
+
+def test_own_pieces_have_a_halo_for_their_reader_alone() -> None:
+    state = full()
+    for seat in (None, "red", "green"):
+        things = named(drawn(picture(state.seen_by(seat), seat), words()))
+        own = {name for name, thing in things.items() if thing.get("class") == "own-piece"}
+        assert own == {name for name, team in state[Map].teams.items() if team.seat == seat}
+        assert all("own" in classes(things[name]) for name in own)
+
+
+def test_wounded_teams_lie_and_bear_a_cross() -> None:
+    state = full()
+    things = named(drawn(public(state), words()))
+    for name, team in state[Map].teams.items():
+        assert ("wd" in classes(things[name])) == team.wounded == ("wounded" in title(things[name]))
+        lying = any("rotate" in each.get("transform", "") for each in things[name].iter())
+        assert lying == team.wounded
+
+
+def test_free_built_and_abandoned_spots_differ_in_more_than_colour() -> None:
+    state = full()
+    things = named(drawn(public(state), words()))
+    for hex in public(state).hexes:
+        for spot in hex.spots:
+            free, left = spot.building is None, bool(spot.building and spot.building.abandoned)
+            assert ("fs" in classes(things[spot.name])) == free
+            assert left <= ("ax1" in classes(things[spot.name]))
+            assert ("bd" in classes(things[spot.name])) <= (not free and not left)
+
+
+def test_chips_differ_in_shape_letter_and_colour() -> None:
+    look = public(full()).look
+    assert len({look.chips[seat] for seat in COLOURS}) == len(COLOURS)
+    assert len({*CHIPS, "disc"}) == len(CHIPS) + 1
+    assert len({Pen(look, words()).letter(seat) for seat in COLOURS}) == len(COLOURS)
+
+
+def test_what_has_changed_is_framed() -> None:
     state = full()
     team, where = next((name, team.place) for name, team in state[Map].teams.items() if "." in team.place)
-    hex = where.split(".")[0]
-    calm, moved = (parsed(svg_board.draw(public(state), words(), marked)) for marked in ((), {team, where}))
-    group, before = hex_groups(moved)[hex], hex_groups(calm)[hex]
-    assert sum(element.get("stroke") == HALO for element in group.iter()) == 3
-    assert not [element for element in before.iter() if element.get("stroke") == HALO]
-    assert f"{hex}*" in [each.text for each in texts(group)]
-    others = [each for name, each in hex_groups(moved).items() if name != hex]
-    assert not [element for each in others for element in each.iter() if element.get("stroke") == HALO]
+    things = named(drawn(public(state), words(), {team, where}))
+    framed = {name for name, thing in things.items() if "chg" in classes(thing)}
+    assert framed == {team, where, where.partition(".")[0]}
+    assert "chg" not in classes(drawn(public(state), words()))
 
 
-def test_colours_are_told_apart_by_shape_and_letter_too() -> None:
-    root = parsed(svg_board.draw(public(full()), words()))
-    shapes = {}
-    for element in root:
-        if element.get("fill") in (PALETTE[colour] for colour in COLOURS) and not element.get("stroke-dasharray"):
-            points = len((element.get("points") or "").split())
-            shapes.setdefault(element.get("fill"), (element.tag, points))
-    assert len(shapes) == len(set(shapes.values())) == len(COLOURS)
-
-
-@languages
-def test_the_legend_names_every_sign(lang: str) -> None:
-    lines = {each.text for each in texts(parsed(svg_board.draw(picture(exploring(), "red"), words(lang))))}
-    keys = ["terrain.M", "terrain.D", "colony", "electricity", "scientist", "motorized", "red", "yellow"]
-    signs = [words(lang).terms[f"board.{key}"] for key in ("wounded", "die", "lit", "free", "changed", "candidate")]
-    for wanted in [*(words(lang).terms[key] for key in keys), *signs]:
-        assert any(wanted in each for each in lines), wanted
-
-
-def test_the_same_picture_makes_the_same_bytes() -> None:
-    assert svg_board.draw(public(full()), words(), {"H01", "R1"}) == svg_board.draw(
-        public(full()), words(), {"R1", "H01"}
-    )
-
-
-def test_places_are_numbered_as_on_the_text_board() -> None:
+def test_places_for_hexes_in_hand_are_numbered_as_on_the_text_board() -> None:
     for state, seat in explorers():
         board = picture(state, seat)
-        listed = [line.split() for line in text_board.draw(board, words()) if re.match(r"#\d+ +@", line)]
-        titles = [
-            group.findtext(f"{SVG}title") or "" for group in parsed(svg_board.draw(board, words())).findall(f"{SVG}g")
-        ]
-        assert [title.split() for title in titles if title.startswith("#")] == [line[:2] for line in listed]
-        assert len(listed) == len(board.candidates)
+        cells = {name: thing for name, thing in named(drawn(board, words())).items() if name.startswith("@")}
+        listed = [line.split()[:2] for line in text_board.draw(board, words()) if re.match(r"#\d+ +@", line)]
+        assert {at: f"#{place.number}" for place in board.candidates for at in [f"@{place.q},{place.r}"]} == {
+            name: words_in(thing)[0] for name, thing in cells.items()
+        }
+        assert sorted(listed) == sorted(title(thing).split() for thing in cells.values())
+        assert all(thing.get("data-kind") == "cell" for thing in cells.values())
+
+
+def test_a_hex_in_hand_is_drawn_turned_and_for_its_reader_alone() -> None:
+    board = picture(exploring(), "red")
+    drawings = {svg_board.hand_svg(board, words(), "H24", turn) for turn in range(6)}
+    assert len(drawings) > 1 and all("H24" in words_in(parsed(each)) for each in drawings)
+    hand = {face.name for face in board.faces}
+    assert hand and not hand & named(drawn(public(exploring()), words())).keys()
+
+
+def test_letters_of_hexes_and_spots_do_not_collide() -> None:
+    for board in (*map(public, everything()), picture(exploring(), "red")):
+        for hex in named(layer(drawn(board, words()), "ground")).values():
+            for one, other in combinations(texts(hex), 2):
+                apart = one.right <= other.left + 1 or other.right <= one.left + 1
+                assert apart or one.bottom <= other.top + 1 or other.bottom <= one.top + 1, (one, other)
 
 
 def test_many_pieces_on_a_hex_are_all_drawn() -> None:
     pieces = tuple(PieceView(f"P{n}", "pink", "robot") for n in range(40))
     board = HexMap((HexView(name="X", edges="WWWWWW", q=0, r=0, pieces=pieces, tokens=(TokenView("lava"),)),))
-    document = svg_board.draw(board, words())
-    lines = Counter(each.text for each in texts(parsed(document)))
-    assert lines["P\u00d740"] == lines["lava"] == 1
-    assert min(map(float, re.findall(r'font-size="(.*?)"', document))) >= MIN_FONT_PX
-    assert f"<title>{', '.join(piece.name for piece in pieces)}, pink, robot</title>" in document
-    few = svg_board.draw(HexMap((replace(board.hexes[0], pieces=pieces[:MAX_NAMED_PIECES]),)), words())
-    assert all(f">{piece.name}</text>" in few for piece in pieces[:MAX_NAMED_PIECES])
+    things = named(drawn(board, words()))
+    assert things.keys() == {"X", *(piece.name for piece in pieces)} and "lava" in " ".join(titles(things["X"]))
+
+
+@pytest.mark.parametrize("count", [1, 3, 5, 8, 11, 14])
+def test_the_names_of_a_crowd_do_not_cover_each_other(count: int) -> None:
+    pieces = tuple(PieceView(f"R{n}", "red", "scientist") for n in range(count))
+    board = HexMap((HexView(name="X", edges="DDDDDD", q=0, r=0, pieces=pieces),))
+    for one, other in combinations(texts(layer(drawn(board, words()), "pieces")), 2):
+        apart = one.right <= other.left + 2 or other.right <= one.left + 2
+        assert apart or one.bottom <= other.top + 2 or other.bottom <= one.top + 2, (one, other)
+
+
+def test_every_class_has_a_rule() -> None:
+    known = set(re.findall(rf"\.{PREFIX}([\w-]+)", BOARD_CSS))
+    for board in (public(full()), seas(), picture(exploring(), "red")):
+        root = drawn(board, words(), {"H01", "AQ15"}, threatened={"H02", "AQ13.3"})
+        used = {name for each in root.iter() for name in each.get("class", "").split() if name.startswith(PREFIX)}
+        assert {name.removeprefix(PREFIX) for name in used} <= known
+
+
+@languages
+def test_hostile_names_are_text(lang: str) -> None:
+    document = svg_board.draw_file(public(full()), words(lang), names=HOSTILE, title="<b>&")
+    lines = words_in(parsed(document))
+    assert f"{words(lang).terms['red']} ({HOSTILE['red']})" in [line.replace("\u00a0", " ") for line in lines]
+    assert "<script" not in document and title(parsed(document)) == "<b>&"
+    assert parsed(svg_board.draw_board(line_of(1), words("fr"))).get("aria-label") == "Plateau"
 
 
 def test_boards_in_any_order_are_as_if_drawn_afresh() -> None:
     walk = [public(state) for state in (*everything(), *reversed([*everything()]))]
     marks: tuple[set[str], ...] = (set(), {"R1", "H01"})
-    asked = [(board, words(lang), marked) for board in walk for lang in LANGUAGES for marked in marks]
-    kept = [svg_board.draw(*each, names={"red": "Ana"}) for each in asked]
+    asked: list[tuple[HexMap, Words, set[str]]] = [
+        (board, words(lang), marked) for board in walk for lang in LANGUAGES for marked in marks
+    ]
+    kept = [svg_board.draw_board(*each, names={"red": "Ana"}) for each in asked]
     for document, each in zip(kept, asked, strict=True):
         HEX_PARTS.entries.clear()
-        assert svg_board.draw(*each, names={"red": "Ana"}) == document
+        assert svg_board.draw_board(*each, names={"red": "Ana"}) == document
+
+
+def test_the_same_picture_makes_the_same_bytes() -> None:
+    one, other = (svg_board.draw_file(public(full()), words(), marked) for marked in ({"H01", "R1"}, {"R1", "H01"}))
+    assert one == other
 
 
 def test_two_boards_on_a_page_share_no_id() -> None:
-    one, other = (svg_board.draw(line_of(2), words(), ids=ids) for ids in ("first", "second"))
-    assert not set(re.findall(r'id="(.*?)"', one)) & set(re.findall(r'id="(.*?)"', other))
+    one, other = (svg_board.draw_board(line_of(2), words(), ids=ids) for ids in ("first", "second"))
+    assert not set(re.findall(r' id="(.*?)"', one)) & set(re.findall(r' id="(.*?)"', other))
+
+
+def test_a_board_in_the_middle_of_a_game_is_small() -> None:
+    boards = [public(state) for state in everything() if len(state[Map].hexes) <= 10]
+    assert boards and max(len(svg_board.draw_board(board, words("fr")).encode()) for board in boards) <= 45_000
+    ten = replace(public(full()), hexes=public(full()).hexes[:10])
+    assert len(svg_board.draw_board(ten, words("fr")).encode()) <= 45_000
+
+
+def test_the_description_says_what_the_text_board_says() -> None:
+    board = public(full())
+    root = parsed(svg_board.draw_file(board, words()))
+    desc = next(each.text or "" for each in root if tag(each) == "desc")
+    for line in hex_map.description(board, Pen(board.look, words()), 10**6):
+        for item in line.split("  "):
+            assert " ".join(item.split()) in desc

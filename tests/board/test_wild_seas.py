@@ -11,7 +11,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from lpbe.board.labels import Pen
-from lpbe.board.model import marks_on, tokens_of
+from lpbe.board.model import all_names, marks_on, tokens_of
 from lpbe.board.svg import svg_board
 from lpbe.board.text import text_board
 from lpbe.games import book_of
@@ -23,7 +23,7 @@ from lpbe.kernel.base.wrapping import columns
 from lpbe.report.replay.svg_sharing import SharedParts
 
 from .boards import LANGUAGES, words
-from .test_svg import SVG, hex_groups, parsed, texts
+from .drawings import classes, drawn, named, parsed, titles, words_in
 from .test_text import blocks
 from .wild_seas import BOTH, seas, wild_seas
 
@@ -31,7 +31,7 @@ languages = pytest.mark.parametrize("lang", LANGUAGES)
 
 
 def test_the_picture_among_the_examples_is_what_the_board_draws(example: Callable[[str, str], None]) -> None:
-    example("board-expansions.svg", svg_board.draw(seas(), words()))
+    example("board-expansions.svg", svg_board.draw_file(seas(), words()))
 
 
 @languages
@@ -66,17 +66,23 @@ def test_every_word_on_the_board_is_one_of_the_readers(lang: str) -> None:
 
 @languages
 def test_the_legend_explains_every_sign(lang: str) -> None:
-    root, terms, pen = parsed(svg_board.draw(seas(), words(lang))), words(lang).terms, Pen(seas().look, words(lang))
-    legend = {each.text for element in root if element.tag == f"{SVG}text" for each in texts(element)}
+    pen = Pen(seas().look, words(lang))
+    legend = set(words_in(parsed(svg_board.draw_file(seas(), words(lang)))))
     tokens = [token for face in seas().hexes for token in tokens_of(face)]
     spots = [spot for face in seas().hexes for spot in face.spots]
-    named = {token.kind for token in tokens} | {token.resource for token in tokens} | {spot.icon for spot in spots}
+    named = {token.kind for token in tokens} | {spot.icon for spot in spots}
     named |= {spot.building.kind for spot in spots if spot.building} | {*seas().kinds, *seas().colours}
     grounds = {zone.ground for face in seas().hexes for zone in face.zones} | {spot.ground for spot in spots}
-    legend_texts = {each.partition(" ")[2] for each in legend} | legend
-    assert {pen.term(key) for key in named | grounds | {"eruption", "maelstrom"} if key} <= legend_texts
+    terms = {pen.term(key) for key in named | grounds | {"eruption", "maelstrom"} if key and key not in makers()}
+    assert terms - {pen.term("land")} <= legend | {pen.terrain(edge) for edge in "MDS"}
     assert {pen.caption(sign) for sign in ("aboard", "zone", "side", "way", "abandoned", "wounded", "lit")} <= legend
-    assert terms["terrain.S"] in legend_texts
+    assert words(lang).terms["terrain.S"] in legend
+
+
+def makers() -> set[str]:
+    """The buildings that are drawn with the icon of what they make."""
+    spots = [spot for face in seas().hexes for spot in face.spots]
+    return {spot.building.kind for spot in spots if spot.building and spot.building.resource}
 
 
 @languages
@@ -118,11 +124,11 @@ def test_hexes_in_hand_show_stars_and_sides_before_they_are_laid() -> None:
 
 def test_a_replay_draws_it_from_shared_marks() -> None:
     marks = SharedParts()
-    one, other = (marks.add(svg_board.draw(seas(), words(), marked)) for marked in (set(), {"RB1"}))
+    one, other = (marks.add(svg_board.draw_file(seas(), words(), marked, legend=False)) for marked in (set(), {"RB1"}))
     pages = marks.svg(one) + marks.svg(other)
     shared = marks.definitions
     assert set(re.findall(r'href="#(m\w+)"', pages + shared)) == set(re.findall(r'id="(m\w+)"', shared))
-    assert set(re.findall(r"url\(#(.*?)\)", shared)) <= set(re.findall(r'<pattern id="(.*?)"', shared))
+    assert set(re.findall(r"url\(#(.*?)\)", shared)) <= set(re.findall(r'Gradient id="(.*?)"', shared))
 
 
 def test_who_does_not_look_at_the_board_loads_none_of_it() -> None:
@@ -142,8 +148,27 @@ def test_the_bank_tells_the_ground_and_the_cubes_that_a_building_needs() -> None
 
 
 def test_every_hex_is_drawn() -> None:
-    groups = hex_groups(parsed(svg_board.draw(seas(), words())))
-    assert groups.keys() == {hex.name for hex in seas().hexes} and len(groups) == 12
+    things = named(drawn(seas(), words()))
+    assert things.keys() == {name for hex in seas().hexes for name in all_names(hex)}
+    assert {name for name, thing in things.items() if thing.get("data-kind") == "hex"} == {h.name for h in seas().hexes}
+    assert len(drawn_bytes := svg_board.draw_board(seas(), words("fr")).encode()) <= 54_000, len(drawn_bytes)
+
+
+def test_the_ground_of_a_hex_carries_what_lies_on_it() -> None:
+    things = named(drawn(seas(), words()))
+    assert {"f-orange", "wash"} <= classes(things["O1"]) and "wash" not in classes(things["O4"])
+    assert {"mortar", "stones"} <= classes(things["AQ15.1"]) and "stones" not in classes(things["AQ15.2"])
+    assert "pl" in classes(things["O1.2"]) and "pl" not in classes(things["O1.1"])
+    assert [each for each in titles(things["VOL"]) if each.startswith("dam")] == ["dam (iron) NW", "dam (alloy) W"]
+    assert {"sea", "sand"} <= classes(things["AQ15"])
+
+
+def test_cargo_is_drawn_on_its_boat() -> None:
+    things = named(drawn(seas(), words()))
+    for boat, load in (("RB1", "R1"), ("GB1", "G1"), ("BB2", "BM1")):
+        (x, y), (a, b) = [[float(things[name].get(f"data-{at}", "nan")) for at in "xy"] for name in (boat, load)]
+        assert abs(x - a) < 12 and 5 < y - b < 30
+        assert any((each.get("href") or "").endswith("p-hull") for each in things[boat].iter())
 
 
 @languages

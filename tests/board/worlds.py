@@ -27,7 +27,7 @@ LOOK = Look(
         "ruin": "lines",
     },
     chips={"planet": "hexagon", "human-1": "disc", "human-2": "square", "human-3": "diamond", "human-4": "triangle"},
-    tokens={"city": "house", "factory": "block", "shield": "shield", "capital": "star"},
+    tokens={"city": "city", "factory": "works", "shield": "ring", "capital": "star"},
 )
 SIGNS = {"sea": "~", "coast": ".", "forest": "f", "mountain": "m", "fault": "x", "ruin": "#"}
 SIGNS |= {"city": "O", "factory": "F", "shield": "S", "capital": "C"}

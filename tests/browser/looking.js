@@ -123,7 +123,7 @@
         const target = document.querySelector(child.getAttribute("href"));
         const shifted = at.translate(child.x.baseVal.value, child.y.baseVal.value);
         yield* painted(svg, { children: [target] }, shifted, faint);
-      } else if (child.tagName === "text" || child.isPointInFill) yield [child, at, faint];
+      } else if (child.tagName === "text" ? getComputedStyle(child).visibility === "visible" : child.isPointInFill) yield [child, at, faint];
       if (child.tagName !== "text") yield* painted(svg, child, at, faint);
     }
   }

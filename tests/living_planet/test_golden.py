@@ -128,7 +128,7 @@ def test_the_picture_of_the_readme_is_what_the_board_draws(example: Callable[[st
     shown = party.rules.game.presentation().picture
     assert shown
     board = shown(public_state(party.rules.book, party.game.state.table), None)
-    example("board.svg", svg_board.draw(board, packs.words("living-planet", "en")))
+    example("board.svg", svg_board.draw_file(board, packs.words("living-planet", "en")))
 
 
 def sample(name: str) -> str:

@@ -166,14 +166,12 @@ def draw_svg(
     words: Words,
     changed: frozenset[str],
     threatened: frozenset[str] = frozenset(),
-    *,
-    overview: bool = False,
 ) -> str:
     from ...board.svg import svg_board  # saves it for text
 
     names = names_of(opened.game.state)
     title = title_of(opened, words)
-    return svg_board.draw(picture, words, changed, names=names, title=title, threatened=threatened, overview=overview)
+    return svg_board.draw_file(picture, words, changed, names=names, title=title, threatened=threatened)
 
 
 def threatened_places(opened: OpenGame, view: SeatView | None) -> frozenset[str]:

@@ -1,101 +1,92 @@
-"""The dice of a hex, above what they bring or in front of the edge they count for."""
+"""The dice of a hex, beside what they bring or in front of the edge they count for; those that show now glow."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..labels import Pen, die_text
-from ..model import DieView, FaceView, TokenView
+from ..labels import Pen
+from ..model import DieView, FaceView
 from ..queries import dice_by_edge, dice_by_yield
 from .geometry import on_band
-from .palette import FAINT, PAPER, pattern_id
-from .shapes import MIN_FONT_PX, box, fit_text, polygon, stroke, text_width
-from .tokens import die
+from .palette import shade
+from .shapes import box, group, icon, text, translate
 
-DIE_WIDTH = 26.0
-GROUP_GAP = 7.0
-MAX_TEXT_WIDTH = 160.0
+DICE_Y = -42.0
+ROWS_Y = (-57.0, -34.0)
+"""The heights of the rows if there are more dice than fit into one."""
+DIE_WIDTH, DIE_HEIGHT = 45.0, 31.0
+SMALL_WIDTH, SMALL_HEIGHT = 33.0, 22.0
+SIDE_WIDTH, SIDE_HEIGHT = 29.0, 21.0
 
 
-def dice(pen: Pen, face: FaceView, below: float) -> Iterator[str]:
-    """Draw the dice in a row, or in groups if they bring different things, with words for what they bring below."""
+def die(pen: Pen, each: DieView, x: float, y: float, width: float, height: float, letters: str) -> str:
+    """Draw a die: a lit one is filled and glows, any other has a rim of its colour."""
+    colour = shade(pen, each.colour)
+    glow = box(0, 0, width + 4, height + 4, f"glow s-{colour}", 9) if each.lit else ""
+    body = box(0, 0, width - 3, height - 1, f"f-{colour} lit" if each.lit else f"die s-{colour}", 7)
+    down = 8 if letters == "dl" else 5.5
+    ink = f"t-{colour}" if each.lit else "dt"
+    sign = text(0, down, f"{pen.drawn_letter(each.colour)}{each.value}", f"{letters} {ink}")
+    return group([glow, body, sign], "lit-die" if each.lit else "", translate(x, y))
+
+
+def dice(pen: Pen, face: FaceView) -> Iterator[str]:
+    """Draw the dice of a hex: two around the icon of what they bring, more in two rows of small ones."""
     groups = dice_groups(face)
-    yield from draw_dice_groups(pen, groups) if len(groups) > 1 else in_a_row(pen, groups)
-    names = [pen.term(each.brings) for each in face.dice] if len(groups) < 2 else []
-    names = [*dict.fromkeys(names)] + [pen.term(each.kind) for each in face.tokens if is_described(pen, each)]
-    if names:
-        yield from word_lines(names, below)
-
-
-def word_lines(names: list[str], below: float) -> Iterator[str]:
-    """Draw words in one line, or in two if that is too long."""
-    whole = ", ".join(names)
-    if text_width(whole, MIN_FONT_PX) <= MAX_TEXT_WIDTH or len(names) < 2:
-        yield fit_text(0, below, whole, MIN_FONT_PX, MAX_TEXT_WIDTH)
+    if len(groups) == 1 and len(groups[0]) <= 2:
+        yield from pair(pen, groups[0])
         return
-    half = (len(names) + 1) // 2
-    for n, part in enumerate((names[:half], names[half:])):
-        yield fit_text(0, below - 1 + 12 * n, ", ".join(part) + "," * (n == 0), MIN_FONT_PX, MAX_TEXT_WIDTH)
-
-
-def in_a_row(pen: Pen, groups: list[list[DieView]]) -> Iterator[str]:
-    row = groups[0] if groups else []
-    step = min(31.0, 130 / max(len(row), 1))
-    for n, each in enumerate(row):
-        left = (n - (len(row) - 1) / 2) * step
-        yield die(left, -60, min(26.0, step - 4), pen.colour(each.colour), die_text(pen, each), each.lit)
+    for row, y in zip(split_rows(groups), ROWS_Y, strict=False):
+        yield from small_row(pen, row, y)
 
 
 def dice_groups(face: FaceView) -> list[list[DieView]]:
-    """Return the dice that count for the whole hex, by what they bring."""
-    return [some for (_, single), some in dice_by_yield(face).items() if not single]
+    """Return the dice that count for the whole hex, by what they bring, the largest group first."""
+    groups = [some for (_, single), some in dice_by_yield(face).items() if not single]
+    return sorted(groups, key=lambda some: -len(some))
 
 
-def draw_dice_groups(pen: Pen, groups: list[list[DieView]]) -> Iterator[str]:
-    """Draw each group above what it brings, smaller if there are many."""
-    names = [pen.term(some[0].brings) for some in groups]
-    widths = [
-        max(DIE_WIDTH * len(some), text_width(name, MIN_FONT_PX)) for some, name in zip(groups, names, strict=True)
-    ]
-    whole = sum(widths) + GROUP_GAP * (len(groups) - 1)
-    size = min(1.0, 150 / whole)
-    left = -min(whole, 150.0) / 2
-    for some, name, width in zip(groups, names, widths, strict=True):
-        middle = left + width * size / 2
-        for n, each in enumerate(some):
-            x = middle + (n - (len(some) - 1) / 2) * DIE_WIDTH * size
-            yield die(x, -60, (DIE_WIDTH - 3) * size, pen.colour(each.colour), die_text(pen, each), each.lit)
-        yield fit_text(middle, -40, name, MIN_FONT_PX, width * size)
-        left += (width + GROUP_GAP) * size
+def pair(pen: Pen, both: list[DieView]) -> Iterator[str]:
+    for each, x in zip(both, (-46.0, 46.0), strict=False):
+        yield die(pen, each, x, DICE_Y, DIE_WIDTH, DIE_HEIGHT, "dl")
+    drawn = icon(pen.ids, pen.icon(both[0].brings), 0, DICE_Y, 13, "strike")
+    yield group([drawn], title=pen.term(both[0].brings))
 
 
-def has_shape(pen: Pen, token: TokenView) -> bool:
-    """Return whether a token is drawn beside the name of its hex; others are described in words or lie on an edge."""
-    return token.kind in pen.look.tokens and token.at is None
+def split_rows(groups: list[list[DieView]]) -> list[list[list[DieView]]]:
+    """Put the first groups into the upper row, and as many dice below."""
+    rows: list[list[list[DieView]]] = [[], []]
+    half = sum(map(len, groups)) / 2
+    for some in groups:
+        upper = sum(map(len, rows[0]))
+        rows[0 if upper + len(some) <= max(half, len(groups[0])) else 1].append(some)
+    return rows
 
 
-def is_described(pen: Pen, token: TokenView) -> bool:
-    return token.at is None and not has_shape(pen, token)
-
-
-SIDE_DICE_REACH = 0.68
-"""How far from the centre the dice of an edge are, as part of the way to that edge."""
-SIDE_DIE_WIDTH = 23.0
+def small_row(pen: Pen, groups: list[list[DieView]], y: float) -> Iterator[str]:
+    """Draw some groups side by side: an icon, then its dice."""
+    sign, gap = 21.0, 6.0
+    count = sum(map(len, groups))
+    room = 162.0 - (sign + gap) * len(groups)
+    width = min(SMALL_WIDTH, room / max(count, 1))
+    x = -(count * width + (sign + gap) * len(groups) - gap) / 2
+    for some in groups:
+        yield group(
+            [icon(pen.ids, pen.icon(some[0].brings), x + sign / 2, y, 8.5, "strike")], title=pen.term(some[0].brings)
+        )
+        x += sign
+        for each in some:
+            yield die(pen, each, x + width / 2, y, width, SMALL_HEIGHT, "ds")
+            x += width
+        x += gap
 
 
 def side_dice(pen: Pen, face: FaceView) -> Iterator[str]:
     """Draw the dice of single edges in front of their edges, around a free centre."""
-    yield from (stream(pen, dice[0], side) for side, dice in dice_by_edge(face.dice).items())
-    yield box(0, -5, 66, 62, PAPER, round=26, more=stroke(FAINT, 0.8))
-    for side, dice in dice_by_edge(face.dice).items():
-        x, y = (part * SIDE_DICE_REACH for part in on_band(side, depth=0))
-        for n, each in enumerate(dice):
-            left = x + (n - (len(dice) - 1) / 2) * (SIDE_DIE_WIDTH + 2)
-            yield die(left, y, SIDE_DIE_WIDTH, pen.colour(each.colour), die_text(pen, each), each.lit)
-
-
-def stream(pen: Pen, first: DieView, side: int) -> str:
-    """Draw a wedge from the centre to an edge, in the pattern of what comes there."""
-    ground = f"url(#{pattern_id(pen, first.brings)})" if first.brings in pen.look.patterns else "none"
-    ends = [(x * 0.97, y * 0.97) for x, y in (on_band(side, -0.5, 0), on_band(side, 0.5, 0))]
-    return polygon([(0, 0), *ends], ground, stroke(FAINT, 0.8))
+    for side, some in dice_by_edge(face.dice).items():
+        x, y = (part * 0.8 for part in on_band(side, depth=0))
+        upright = side in (0, 3)
+        for n, each in enumerate(some):
+            step = n - (len(some) - 1) / 2
+            across, down = (0.0, step * (SIDE_HEIGHT + 3)) if upright else (step * (SIDE_WIDTH + 3), 0.0)
+            yield die(pen, each, x + across, y + down, SIDE_WIDTH, SIDE_HEIGHT, "ds")

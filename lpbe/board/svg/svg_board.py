@@ -1,51 +1,62 @@
-"""Draw a board as one self-contained SVG: the picture, its legend, and a description."""
+"""Draw a board as SVG: one drawing with levels of detail for pages, and a file of its own with a legend."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from ...kernel.content.packs import Words
 from ...kernel.language.translate import typeset
 from ..labels import NOBODY, Names, NameSet, Pen
-from ..model import HexMap, Look, Picture
-from . import hex_map, tile_map
-from .geometry import HEX_RADIUS, extent
-from .legend import MARGIN, Item, MapDrawing, grounds, hex_groups, legend
-from .palette import CARD, EDGE, dark_mode_style, pattern
-from .shapes import box, escape_xml, label, num, stroke
+from ..model import HexMap, Picture
+from ..text.hex_map import description as hex_description
+from ..text.tile_map import description as chart_description
+from . import hex_map, placements, tile_map
+from .layers import Box, Layers
+from .legend import legend as legend_of
+from .placements import rotate
+from .shapes import escape_xml, num, text
+from .style import LEVELS, STANDALONE_CSS, level_of, prefix_classes
 
-if TYPE_CHECKING:
-    from .small_board import ListEntry
-
-MIN_WIDTH = 556.0
 SET_APART = re.compile(r">[^<>]* [:;!?»%][^<>]*<")
 """Text with punctuation that must not begin a line."""
+NO_WRAP = 10**6
+"""A width at which no line of a description is broken."""
+SHOWN_PX = 390
+"""The width at which a board is readable before any script has run."""
+CHART_LEVELS = {"far": LEVELS["near"], "mid": LEVELS["near"], "near": 10.0}
+"""The levels of detail of a chart: near enough for the names of tiles, or not."""
 
 
-def draw(
+def draw_board(
     picture: Picture,
     words: Words,
     changed: NameSet = frozenset(),
     *,
     names: Names = NOBODY,
     title: str = "",
-    ids: str = "board",
+    ids: str = "b",
     threatened: NameSet = frozenset(),
-    overview: bool = False,
     quote_rules: bool = True,
+    shown_px: float = SHOWN_PX,
 ) -> str:
-    """Return the whole document.
+    """Return the drawing for a page, which has the style sheet `BOARD_CSS` once.
 
-    `ids` is the prefix of its ids, for pages with several boards; `threatened` are places in danger. Tooltips quote the
-    rules if `quote_rules` is set.
-
-    An `overview` fits a phone: at 390 pixels no letter has less than 11. It has the name of each hex, or the
-    coordinates of a chart along its edges, and no legend. Each hex links to `#{ids}-at-NAME`; `listing` returns the
-    list with these ids.
+    `ids` is the prefix of its ids, for pages with several boards; `threatened` are places in danger. The level of
+    detail is the one for a width of `shown_px` until a script sets another.
     """
-    pen = Pen(
+    pen = pen_of(picture, words, changed, names, ids, threatened, quote_rules)
+    box = box_of(picture)
+    name = escape_xml(title or pen.caption("name"))
+    head = f'<svg class="{board_class(picture, shown_px / box.width)}" viewBox="{view(box)}" role="group"'
+    about = f' aria-label="{name}"{levels_of(picture)} style="--k:{box.width / shown_px:.3g}"'
+    return set_apart(f"{head}{about}>{draw_layers(picture, pen)}</svg>", pen)
+
+
+def pen_of(
+    picture: Picture, words: Words, changed: NameSet, names: Names, ids: str, threatened: NameSet, quote_rules: bool
+) -> Pen:
+    return Pen(
         look=picture.look,
         words=words,
         changed=changed,
@@ -54,97 +65,139 @@ def draw(
         threatened=threatened,
         quote_rules=quote_rules,
     )
-    if overview:
-        from . import small_board  # saves it for whoever has room
-
-        return small_board.overview(picture, pen, title)
-    map_width = extent(picture.cells, HEX_RADIUS if isinstance(picture, HexMap) else tile_map.RADIUS)[2]
-    width = max(map_width, MIN_WIDTH) + 2 * MARGIN
-    heading = 2 * MARGIN if title else MARGIN
-    parts = [label(MARGIN, MARGIN + 8, title, 18, bold=True, anchor="start")] if title else []
-    drawing = draw_map(picture, pen, width, heading)
-    keys, end = legend(pen, groups(picture, pen), width, drawing.end)
-    whole = MapDrawing([*parts, *drawing.parts, *keys], end + MARGIN, drawing.description)
-    return document(pen, title, width, "".join(definitions(picture, pen)), whole)
 
 
-def listing(
+def box_of(picture: Picture) -> Box:
+    return hex_map.map_box(picture) if isinstance(picture, HexMap) else tile_map.map_box(picture)
+
+
+def view(box: Box) -> str:
+    return " ".join(num(each) for each in (box.left, box.top, box.width, box.height))
+
+
+def levels(picture: Picture) -> dict[str, float]:
+    return LEVELS if isinstance(picture, HexMap) else CHART_LEVELS
+
+
+def levels_of(picture: Picture) -> str:
+    """Return the pixels per unit below which each level begins, for the script of a page."""
+    return "".join(f' data-{level}="{end:g}"' for level, end in levels(picture).items())
+
+
+def board_class(picture: Picture, scale: float) -> str:
+    level = level_of(scale, levels(picture))
+    return "board" if level == "near" else f"board {level}"
+
+
+def draw_layers(picture: Picture, pen: Pen) -> str:
+    """Draw the definitions, and the layers in the order in which they cover each other."""
+    if isinstance(picture, HexMap):
+        defs, drawn = hex_map.definitions(picture, pen), hex_map.layers(picture, pen)
+    else:
+        defs, drawn = tile_map.definitions(picture, pen), tile_map.layers(picture, pen)
+    return prefix_classes(f"<defs>{''.join(defs)}</defs>{''.join(layer_groups(drawn))}")
+
+
+def layer_groups(drawn: Layers) -> Iterable[str]:
+    for name, parts in (("ground", drawn.ground), ("threats", drawn.threats), ("pieces", drawn.pieces)):
+        yield f'<g class="layer-{name}">{"".join(parts)}</g>'
+
+
+def hand_svg(picture: Picture, words: Words, hex: str, turn: int, *, ids: str = "h") -> str:
+    """Draw a hex in hand by its name, turned, for a thumbnail or the ghost of it on the map."""
+    assert isinstance(picture, HexMap)
+    face = next(face for face in picture.faces if face.name == hex)
+    pen = pen_of(picture, words, frozenset(), NOBODY, ids, frozenset(), False)
+    turned = rotate(face, turn)
+    defs = "".join(hex_map.definitions(HexMap((), faces=(turned,), look=picture.look), pen))
+    inside = "".join(hex_map.hand_face(pen, turned))
+    box = 'viewBox="-122 -122 244 244"'
+    head = f'<svg class="board far" {box} style="--k:2.2" role="img" aria-label="{face.name}">'
+    return f"{head}{prefix_classes(f'<defs>{defs}</defs>{inside}')}</svg>"
+
+
+def set_apart(svg: str, pen: Pen) -> str:
+    return SET_APART.sub(lambda match: typeset(match[0], pen.words.grammar["lang"]), svg)
+
+
+FILE_SCALE = 1.25
+"""The pixels per unit of a file: enough for the smallest letters."""
+TITLE_HEIGHT = 34.0
+MIN_WIDTH = 560.0
+
+
+def draw_file(
     picture: Picture,
     words: Words,
     changed: NameSet = frozenset(),
     *,
     names: Names = NOBODY,
-    ids: str = "board",
+    title: str = "",
+    ids: str = "b",
     threatened: NameSet = frozenset(),
-) -> list[ListEntry]:
-    """Return the list below an overview: for each hex the id that links to it, its name, a heading and items."""
-    from . import small_board  # saves it for whoever has room
-
-    pen = Pen(
-        look=picture.look,
-        words=words,
-        changed=changed,
-        names=names,
-        ids=ids,
-        threatened=threatened,
-        quote_rules=False,
+    quote_rules: bool = True,
+    legend: bool = True,
+) -> str:
+    """Return the same drawing as a document of its own, with its style, its description and a legend."""
+    pen = pen_of(picture, words, changed, names, ids, threatened, quote_rules)
+    box = widened(box_of(picture))
+    keys, below = legend_of(picture, pen, box) if legend else ([], 0.0)
+    top = box.top - (TITLE_HEIGHT if title else 0)
+    height = box.top + box.height + below - top
+    scale = picture.look.width / box.width if picture.look.width else FILE_SCALE
+    whole = Box(box.left, top, box.width, height)
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view(whole)}" width="{num(box.width * scale)}" '
+        f'height="{num(height * scale)}" class="{board_class(picture, scale)}" role="img" '
+        f'aria-labelledby="{ids}-title {ids}-desc" style="--k:{1 / scale:.3g}"{levels_of(picture)}>'
     )
-    return small_board.listing(picture, pen)
+    about = f'<title id="{ids}-title">{escape_xml(title or pen.caption("name"))}</title>'
+    about += f'<desc id="{ids}-desc">{escape_xml(description(picture, pen))}</desc>'
+    card = card_of(whole)
+    line = [text(box.left + 16, top + 30, title, "hn lg start")] if title else []
+    body = [prefix_classes(card), draw_layers(picture, pen), *map(prefix_classes, [*line, *keys])]
+    inside = set_apart("\n".join([about, *body]), pen)
+    return f"{head}\n<style>{STANDALONE_CSS}</style>\n{inside}\n</svg>\n"
 
 
-def options(picture: Picture, words: Words, *, names: Names = NOBODY, ids: str = "board") -> tuple[str, str]:
+def widened(box: Box) -> Box:
+    """Return a box that is wide enough for a legend."""
+    more = max(MIN_WIDTH - box.width, 0)
+    return Box(box.left - more / 2, box.top, box.width + more, box.height)
+
+
+def card_of(box: Box) -> str:
+    left, top, width, height = map(num, (box.left, box.top, box.width, box.height))
+    return f'<rect class="sheet" x="{left}" y="{top}" width="{width}" height="{height}" rx="12"/>'
+
+
+def description(picture: Picture, pen: Pen) -> str:
+    """Describe the whole board, as the text board does."""
+    lines = board_description(picture, pen)
+    return "; ".join(" ".join(line.split()) for line in lines if line)
+
+
+def board_description(picture: Picture, pen: Pen) -> list[str]:
+    if isinstance(picture, HexMap):
+        return hex_description(picture, pen, NO_WRAP)
+    note = [pen.phrase(picture.note)] if picture.note else []
+    return [*note, *chart_description(picture, pen, NO_WRAP)]
+
+
+def options(picture: Picture, words: Words, *, names: Names = NOBODY, ids: str = "o") -> tuple[str, str]:
     """Draw the hexes in hand as they would lie, with a line on how to type that; empty if there are none to place."""
-    if not isinstance(picture, HexMap) or not picture.candidates:
+    if not isinstance(picture, HexMap) or not picture.candidates or not placements.options(picture):
         return "", ""
-    from . import placements  # saves it for whoever has nothing to place
-
-    pen = Pen(picture.look, words, names=names, ids=ids)
-    return placements.draw(picture, pen), placements.typing_hint(picture, pen)
-
-
-def draw_map(picture: Picture, pen: Pen, width: float, top: float) -> MapDrawing:
-    if isinstance(picture, HexMap):
-        return hex_map.draw_map(picture, pen, width, top)
-    return tile_map.draw_map(picture, pen, width, top)
-
-
-def groups(picture: Picture, pen: Pen) -> Iterable[list[Item]]:
-    """Return the rows of the legend."""
-    if isinstance(picture, HexMap):
-        return hex_groups(picture, pen)
-    return tile_map.tile_groups(picture, pen)
-
-
-def definitions(picture: Picture, pen: Pen) -> Iterable[str]:
-    """Return what the drawing refers to."""
-    if isinstance(picture, HexMap):
-        return (pattern(pen, ground) for ground in grounds(picture, pen))
-    return tile_map.definitions(picture, pen)
-
-
-def document(pen: Pen, title: str, width: float, defs: str, drawing: MapDrawing) -> str:
-    ids = pen.ids
-    height = drawing.end
-    card = box(width / 2, height / 2, width, height, CARD, round=12, more=stroke(EDGE, 1))
-    description = "; ".join(" ".join(line.split()) for line in drawing.description if line)
-    whole = "\n".join(
-        [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {num(width)} {num(height)}" '
-            f"{size(pen.look, width, height)} "
-            f'class="board" role="img" aria-labelledby="{ids}-title {ids}-desc" '
-            'font-family="DejaVu Sans, Verdana, Helvetica, Arial, sans-serif">',
-            f'<title id="{ids}-title">{escape_xml(title or pen.caption("name"))}</title>',
-            f'<desc id="{ids}-desc">{escape_xml(description)}</desc>',
-            f"<defs>{dark_mode_style(''.join([defs, card, *drawing.parts]))}{defs}</defs>",
-            card,
-            *drawing.parts,
-            "</svg>\n",
-        ]
+    pen = pen_of(picture, words, frozenset(), names, ids, frozenset(), False)
+    width, height = placements.size_of(picture)
+    offered = placements.options(picture)
+    drawn = [placements.draw_option(pen, each, nth, hex_map.hand_face) for nth, each in enumerate(offered)]
+    faces = tuple(each.face for each in offered)
+    defs = "".join(hex_map.definitions(HexMap((), faces=faces, look=picture.look), pen))
+    label = escape_xml(pen.row(*(placements.caption(pen, each) for each in offered)))
+    head = (
+        f'<svg class="board wee" viewBox="0 0 {num(width)} {num(height)}" width="{num(width)}" height="{num(height)}"'
     )
-    return SET_APART.sub(lambda match: typeset(match[0], pen.words.grammar["lang"]), whole)
-
-
-def size(look: Look, width: float, height: float) -> str:
-    """Return the size: as large as it is, or scaled to the width that is wanted."""
-    scale = look.width / width if look.width else 1.0
-    return f'width="{num(width * scale)}" height="{num(height * scale)}"'
+    inside = prefix_classes(f"<defs>{defs}</defs>{''.join(drawn)}")
+    body = f'{head} role="img" aria-label="{label}">{inside}</svg>'
+    return body, placements.typing_hint(picture, pen)

@@ -1,60 +1,148 @@
-"""Draw a chart of many small tiles as SVG; grounds and owners are defined once, so the file stays small."""
+"""A chart of many small tiles: grounds are defined once, and what is on a tile is drawn as a badge above it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from ..labels import CHANGE_MARK, Pen, contains_any, mark_text
-from ..model import Chart, TileView
-from ..text.tile_map import description, grounds_of, kinds_of
-from .geometry import centre, corners, extent
-from .legend import (
-    FONT_SIZE,
-    LINE_HEIGHT,
-    MARGIN,
-    Item,
-    MapDrawing,
-    Symbol,
-    changed_symbol,
-    kind_symbol,
-    player_items,
-    terrain_symbol,
-    with_captions,
+from ..labels import Pen, contains_any, in_danger, mark_text
+from ..model import Chart, TileView, TokenView
+from ..text.tile_map import grounds_of
+from .chips import outline
+from .geometry import ROOT3, Point, centre, corners
+from .hex_ground import pattern_of
+from .layers import Box, Layers
+from .palette import shade
+from .shapes import (
+    ICONS,
+    Named,
+    circle,
+    define_icon,
+    escape_xml,
+    group,
+    icon,
+    named,
+    path,
+    polygon,
+    text,
+    translate,
 )
-from .palette import DANGER, FAINT, HALO, INK, PAPER, paint, pattern, pattern_id
-from .shapes import MIN_FONT_PX, box, escape_xml, label, num, polygon, stroke, translate
-from .tokens import draw_token, token
 
+Spread = Mapping[str, Point]
+"""The name of each tile and its centre."""
 RADIUS = 26.0
-DASHES = 'stroke-dasharray="4 3"'
-NAMES = f'<g font-size="{num(MIN_FONT_PX)}" text-anchor="middle" fill="{INK}">'
+SIDE, ABOVE, MARGIN = 40.0, 36.0, 10.0
+"""The room for the names of rows and columns."""
+BADGE_RADIUS = 16.0
+WATER = frozenset(["waves", "shore", "swirl"])
+BURNT = frozenset(["lines", "cracks"])
+"""The patterns of grounds whose letters are bright."""
+SIGNS = ("ring", "ruin", "number", "star")
+"""The shapes of tokens that are drawn without a badge."""
+COLOURS = {"leaf": "leaf", "works": "smoke"}
+"""Icons on badges, and their colours; any other is dark."""
+TILE_STYLES = {"waves": "t-sea", "hills": "t-hills te", "dots": "shore te"}
+"""Pattern -> the classes of a tile of it, if they are not those of a large hex."""
+MARKS = {
+    "waves": ("", "", path("M-9 6q4.5 -5 9 0t9 0", "wv faint"), "", ""),
+    "crosses": (path("M-9 -14l6 11h-12ZM8 -13l6 11h-12ZM-1 -1l7 12h-14Z", "tree"),),
+    "hills": (path("M-15 13L-3 -11L1 13Z", "snow") + path("M-3 -11L12 13H1Z", "cliff"),),
+    "lines": (
+        path("M-14 -8L-5 -3L-8 5L2 9L0 17M-5 -3L4 -10M2 9L12 4", "crack"),
+        path("M13 -7L4 -4L6 5L-4 8L-6 16M4 -4L-3 -12M-4 8L-13 3", "crack"),
+    ),
+    "cracks": (path("M-14 -8L-5 -3L-8 5L2 9L0 17M-5 -3L4 -10M2 9L12 4M4 -10L13 -9", "crack hot"),),
+    "slashes": (path("M-4 -16L3 -5L-4 3L4 15", "crack hot"),),
+}
+"""Pattern -> what is drawn on a tile of it, in turn."""
 
 
-def draw_map(chart: Chart, pen: Pen, width: float, top: float) -> MapDrawing:
-    left, above, map_width, map_height = extent(chart.cells, RADIUS)
-    dx, dy = width / 2 - left - map_width / 2, top - above
-    tiles = [draw_tile(chart, pen, tile, dx, dy) for tile in chart.tiles]
-    end = top + map_height + LINE_HEIGHT
-    lines = description(chart, pen, 10**6)
-    if not chart.note:
-        return MapDrawing([NAMES, *tiles, "</g>"], end, lines)
-    note = pen.phrase(chart.note)
-    line = label(MARGIN, end, note, FONT_SIZE, bold=True, anchor="start")
-    return MapDrawing([NAMES, *tiles, "</g>", line], end + LINE_HEIGHT, [note, *lines])
+def map_box(chart: Chart) -> Box:
+    middles = [*spread_of(chart).values()] or [(0.0, 0.0)]
+    right, bottom = max(x for x, _ in middles), max(y for _, y in middles)
+    side, above = (SIDE if chart.down else 0), (ABOVE if chart.across else 0)
+    half = RADIUS * ROOT3 / 2 + MARGIN
+    left, top = -half - side, -RADIUS - MARGIN - above
+    return Box(left, top, right + half - left, bottom + RADIUS + MARGIN - top)
 
 
-def draw_tile(chart: Chart, pen: Pen, tile: TileView, dx: float, dy: float) -> str:
-    """Draw a tile: ground, owner, name, tokens, and a ring if there is something to notice."""
-    x, y = centre(tile.q, tile.r, RADIUS)
-    body = [use(pen, "g", tile.ground), f'<text y="-8">{escape_xml(tile.name)}</text>']
-    body += [use(pen, "o", tile.owner)] if tile.owner in chart.colours else []
-    notice = "threatened" if tile.threatened else "changed" if contains_any(tile, pen.changed) else ""
-    body += [use(pen, "m", notice)] if notice else []
-    return translate(round(x + dx), round(y + dy), tile_text(pen, tile), [*body, *tokens(pen, tile)])
+def spread_of(chart: Chart) -> Spread:
+    """Return the centre of each tile, in whole units from the leftmost and topmost one."""
+    middles = {tile.name: centre(tile.q, tile.r, RADIUS) for tile in chart.tiles}
+    left, top = min((x for x, _ in middles.values()), default=0.0), min((y for _, y in middles.values()), default=0.0)
+    return {name: (float(round(x - left)), float(round(y - top))) for name, (x, y) in middles.items()}
 
 
-def use(pen: Pen, what: str, name: str) -> str:
-    return f'<use href="#{pen.ids}-{what}-{name}"/>'
+def definitions(chart: Chart, pen: Pen) -> Iterator[str]:
+    """Yield the tiles, rings, badges and icons that the drawing refers to."""
+    yield from (part for ground in grounds_of(chart) for part in tile_definitions(chart, pen, ground))
+    yield polygon(corners(RADIUS - 1), "thr soft").replace("<polygon", f'<polygon id="{pen.ids}-danger"', 1)
+    yield polygon(corners(RADIUS - 2), "chg thin").replace("<polygon", f'<polygon id="{pen.ids}-new"', 1)
+    shapes = {pen.token(kind) for kind in chart.kinds} | {"shield"}
+    yield from (define_icon(pen.ids, name) for name in sorted(shapes & ICONS.keys()))
+    for seat in ("", *chart.colours):
+        yield f'<g id="{pen.ids}-o-{seat}">{frame(pen, seat, BADGE_RADIUS, "")}</g>'
+    for shape in sorted(shapes & ICONS.keys()):
+        sign = icon(pen.ids, shape, 0, 0, BADGE_RADIUS * 0.55, COLOURS.get(shape, "dark"))
+        yield f'<g id="{pen.ids}-k-{shape}">{sign}</g>'
+    sign = circle(16, -16, 8, "badge-ground") + icon(pen.ids, "shield", 16, -16, 6.5, "shield")
+    yield f'<g id="{pen.ids}-k-ring">{circle(0, -1, 22, "sr")}{sign}</g>'
+
+
+def tile_definitions(chart: Chart, pen: Pen, ground: str) -> Iterator[str]:
+    """Yield the drawing of a ground once per variant, with its name in words."""
+    pattern = pattern_of(pen, ground)
+    style = TILE_STYLES.get(pattern, f"{pattern} te")
+    tile = polygon(corners(RADIUS - 0.5), style)
+    marks = MARKS.get(pattern, ("",))
+    for name in dict.fromkeys(tile_ids(chart, pen, ground)):
+        mark = marks["abcdef".index(name[-1])]
+        yield f'<g id="{name}" data-ground="{escape_xml(pen.term(ground))}">{tile}{mark}</g>'
+
+
+def tile_ids(chart: Chart, pen: Pen, ground: str) -> list[str]:
+    """Return the ids of the variants of a ground: short, because they occur hundreds of times."""
+    nth = grounds_of(chart).index(ground)
+    marks = MARKS.get(pattern_of(pen, ground), ("",))
+    return [f"{pen.ids}{nth}{'abcdef'[marks.index(mark)]}" for mark in marks]
+
+
+def layers(chart: Chart, pen: Pen) -> Layers:
+    """Draw the chart by layers: the tiles with their names, what is threatened, and what is on the tiles."""
+    spread = spread_of(chart)
+    ground = [group(axes(chart)), *rows(chart, pen, spread), *tile_names(chart, pen, spread)]
+    notices = [ring(pen, "danger", spread[tile.name]) for tile in chart.tiles if in_danger(pen, tile)]
+    changed = [ring(pen, "new", spread[tile.name]) for tile in chart.tiles if contains_any(tile, pen.changed)]
+    things = [part for tile in chart.tiles for part in tokens(pen, tile, spread[tile.name])]
+    return Layers([*ground, *changed], notices, things)
+
+
+def axes(chart: Chart) -> Iterator[str]:
+    """Draw the names of the rows, and of every other column."""
+    step = RADIUS * ROOT3
+    for n, name in list(enumerate(chart.across))[::2]:
+        yield text(n * step, -RADIUS - 14, name, "ax al")
+    for n, name in enumerate(chart.down):
+        yield text(-RADIUS - 22, n * 1.5 * RADIUS + 8, name, "ax al")
+
+
+def rows(chart: Chart, pen: Pen, spread: Spread) -> Iterator[str]:
+    """Draw the tiles row by row; the page finds the name and x of a tile there, and y at its row."""
+    ids = {ground: tile_ids(chart, pen, ground) for ground in grounds_of(chart)}
+    drawn: dict[float, list[str]] = {}
+    for n, tile in enumerate(chart.tiles):
+        x, y = spread[tile.name]
+        variants = ids[tile.ground]
+        name = variants[(n * 7 + tile.r * 3) % len(variants)]
+        title = f"<title>{escape_xml(tile_text(pen, tile))}</title>" if is_noteworthy(pen, tile) else ""
+        head = f'<use href="#{name}" x="{x:g}" data-name="{escape_xml(tile.name)}"'
+        drawn.setdefault(y, []).append(f"{head}>{title}</use>" if title else f"{head}/>")
+    for y, tiles in drawn.items():
+        yield f'<g data-kind="tile" data-y="{y:g}"{translate(0, y)}>{"".join(tiles)}</g>'
+
+
+def is_noteworthy(pen: Pen, tile: TileView) -> bool:
+    """Return whether a tile is described; if something is on it, that is."""
+    return not tile.tokens and (bool(tile.owner or tile.title) or tile.abandoned or in_danger(pen, tile))
 
 
 def tile_text(pen: Pen, tile: TileView) -> str:
@@ -63,53 +151,63 @@ def tile_text(pen: Pen, tile: TileView) -> str:
     return pen.row(mark_text(pen, tile, tile.name) + ground, *things)
 
 
-def tokens(pen: Pen, tile: TileView) -> Iterator[str]:
-    """Draw tokens side by side, each smaller the more there are."""
-    step = 34.0 / max(len(tile.tokens), 1)
-    for n, each in enumerate(tile.tokens):
-        yield draw_token(
-            pen, each, (n - (len(tile.tokens) - 1) / 2) * step, 4, min(step - 1, 24.0), min(step - 2, 15.0)
-        )
+def tile_names(chart: Chart, pen: Pen, spread: Spread) -> Iterator[str]:
+    """Draw the names of tiles on land, dark ones and bright ones."""
+    rows: dict[tuple[float, bool], list[str]] = {}
+    for tile in chart.tiles:
+        pattern = pattern_of(pen, tile.ground)
+        if tile.tokens or pattern not in WATER:
+            x, y = spread[tile.name]
+            rows.setdefault((y, pattern in BURNT), []).append(f'<text x="{x:g}">{escape_xml(tile.name)}</text>')
+    for (y, burnt), names in sorted(rows.items()):
+        yield group(names, "tn th" if burnt else "tn tl", translate(0, y + 21))
 
 
-def definitions(chart: Chart, pen: Pen) -> Iterator[str]:
-    """Yield a pattern and a tile for each ground, a rim for each owner, and the rings of what to notice."""
-    for ground in grounds_of(chart):
-        yield pattern(pen, ground) + definition(pen, "g", ground, ground_tile(pen, ground))
-    for seat in chart.colours:
-        yield definition(pen, "o", seat, owner_rim(pen, seat))
-    yield definition(pen, "m", "threatened", polygon(corners(RADIUS - 2), "none", f"{stroke(DANGER, 2.5)} {DASHES}"))
-    ring = polygon(corners(RADIUS - 1), "none", stroke(HALO, 3))
-    yield definition(pen, "m", "changed", ring + label(16, 2, CHANGE_MARK, MIN_FONT_PX, bold=True, fill=HALO))
+def ring(pen: Pen, name: str, at: Point) -> str:
+    return f'<use href="#{pen.ids}-{name}" x="{at[0]:g}" y="{at[1]:g}"/>'
 
 
-def definition(pen: Pen, what: str, name: str, body: str) -> str:
-    return f'<g id="{pen.ids}-{what}-{name}">{body}</g>'
+def tokens(pen: Pen, tile: TileView, at: Point) -> Iterator[str]:
+    """Draw what is on a tile: badges side by side if there are several, with rings and signs around them."""
+    badges = [token for token in tile.tokens if pen.token(token.kind) not in SIGNS]
+    others = [token for token in tile.tokens if pen.token(token.kind) in SIGNS]
+    for n, token in enumerate(badges):
+        across = (n - (len(badges) - 1) / 2) * 20
+        size = BADGE_RADIUS if len(badges) < 2 else 11.0
+        yield place_token(pen, tile, token, (at[0] + across, at[1] - 1), badge(pen, tile, token, size))
+    for token in others:
+        yield place_token(pen, tile, token, at, sign(pen, token, bool(badges)))
 
 
-def ground_tile(pen: Pen, ground: str) -> str:
-    """Draw a rim of the pattern around a paler middle, where names can be read."""
-    whole = polygon(corners(RADIUS - 0.5), f"url(#{pattern_id(pen, ground)})", stroke(FAINT, 0.6))
-    return whole + polygon(corners(RADIUS - 5), PAPER, 'fill-opacity="0.72"')
+def place_token(pen: Pen, tile: TileView, token: TokenView, at: Point, parts: list[str]) -> str:
+    """Draw a token at its place; the first one of a tile describes the whole tile."""
+    words = tile_text(pen, tile) if token is tile.tokens[0] else mark_text(pen, token, token.kind)
+    thing = Named(token.name, "token", *at, words)
+    return named(thing, parts, move=translate(*at))
 
 
-def owner_rim(pen: Pen, seat: str) -> str:
-    rim = polygon(corners(RADIUS - 3), "none", stroke(paint(pen.colour(seat)), 3))
-    return rim + label(0, 21.5, pen.letter(seat), MIN_FONT_PX, bold=True)
+def badge(pen: Pen, tile: TileView, token: TokenView, size: float) -> list[str]:
+    """Draw a badge in the shape and colour of its owner, with the name of a thing that has one below."""
+    owner = token.owner or tile.owner
+    shape, small = pen.token(token.kind), size < BADGE_RADIUS
+    around = f'<use href="#{pen.ids}-o-{owner}"/>' if not token.private else frame(pen, owner, size, " secret")
+    around += f'<use href="#{pen.ids}-k-{shape}"/>' if shape in ICONS else text(0, 4.7, pen.symbol(token.kind), "fn bt")
+    name = [text(0, 31, pen.phrase(token.title), "cn halo")] if token.name and token.title else []
+    return [f'<g transform="scale({size / BADGE_RADIUS:.2g})">{around}</g>' if small else around, *name]
 
 
-def tile_groups(chart: Chart, pen: Pen) -> Iterator[list[Item]]:
-    """Yield the rows of the legend: players, grounds, tokens, symbols."""
-    yield player_items(pen, chart.colours)
-    yield [Item(30, terrain_symbol(pen, ground), pen.term(ground)) for ground in grounds_of(chart)]
-    yield [Item(30, kind_symbol(pen, kind), pen.term(kind)) for kind in kinds_of(chart)]
-    samples: list[tuple[str, float, Symbol]] = [("changed", 30, changed_symbol), ("threatened", 30, threat_symbol)]
-    yield with_captions(pen, [*samples, *([("private", 30.0, secret_symbol)] if chart.private else [])])
+def frame(pen: Pen, seat: str, size: float, secret: str) -> str:
+    return outline(pen.chip(seat) if seat else "square", size, f"badge s-{shade(pen, seat)}{secret}")
 
 
-def secret_symbol(x: float, y: float) -> str:
-    return token(x, y, 27, 15, "", "block", "", True, False)
-
-
-def threat_symbol(x: float, y: float) -> str:
-    return box(x, y, 22, 18, PAPER, round=4, more=f"{stroke(DANGER, 2.5)} {DASHES}")
+def sign(pen: Pen, token: TokenView, beside: bool) -> list[str]:
+    """Draw a token without a badge: a ring with a shield, a ruin, a number, or a star that is the reader's alone."""
+    shape = pen.token(token.kind)
+    if shape == "ring":
+        return [f'<use href="#{pen.ids}-k-ring"/>']
+    if shape == "ruin":
+        return [icon(pen.ids, "ruin", 0, -2, 9, "ruin")]
+    if shape == "star":
+        x, y = (-16, -14) if beside else (0, 0)
+        return [circle(x, y, 10, "badge s-yellow secret"), icon(pen.ids, "star", x, y, 7, "dark")]
+    return [circle(0, -2, 12, "badge s-strike"), text(0, 4, str(token.value or pen.symbol(token.kind)), "fn bt")]

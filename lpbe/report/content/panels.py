@@ -19,7 +19,7 @@ from ...kernel.engine.panels import Panel
 from ...kernel.engine.presentation import Presentation
 from ...kernel.engine.rulebook import Rules
 from ...kernel.language.sentences import fill, thing_fields, value_text
-from ..document import Block, Drawing, Grid, Lines, Place, capital
+from ..document import Block, Drawing, Grid, Lines, capital
 from .past_states import Courses, courses
 
 if TYPE_CHECKING:
@@ -196,18 +196,24 @@ def board_drawing(
 
         return text_board.draw_parts(picture, words, changed, names=names)
 
-    def svg(overview: bool = False, quote_rules: bool = True) -> str:
+    def svg() -> str:
+        from ...board.model import HexMap  # saves it for text
         from ...board.svg import svg_board  # saves it for text
 
-        ids = "small" if overview else "board"
-        draw = partial(svg_board.draw, picture, words, changed, names=names, ids=ids, threatened=threatened_now())
-        return draw(overview=overview, quote_rules=quote_rules)
+        few = isinstance(picture, HexMap)  # rules on hundreds of tiles would be half of the page
+        draw = partial(svg_board.draw_board, picture, words, changed, names=names, threatened=threatened_now())
+        return draw(quote_rules=few)
 
-    def places() -> list[Place]:
+    def file(complete: bool = True) -> str:
         from ...board.svg import svg_board  # saves it for text
 
-        listed = svg_board.listing(picture, words, changed, names=names, ids="small", threatened=threatened_now())
-        return [Place(id=each.id, name=each.name, head=each.head, items=each.items) for each in listed]
+        draw = partial(svg_board.draw_file, picture, words, changed, names=names, threatened=threatened_now())
+        return draw(quote_rules=complete, legend=complete)
+
+    def hand(hex: str, turn: int) -> str:
+        from ...board.svg import svg_board  # saves it for text
+
+        return svg_board.hand_svg(picture, words, hex, turn)
 
     def options() -> tuple[str, str]:
         from ...board.svg import svg_board  # saves it for text
@@ -218,8 +224,8 @@ def board_drawing(
         text=text,
         svg=svg,
         text_parts=text_parts,
-        small_svg=partial(svg, overview=True),
-        places=places,
+        file=file,
+        hand=hand,
         options=options,
-        svg_without_rules=partial(svg, quote_rules=False),
+        frame=partial(file, False),
     )

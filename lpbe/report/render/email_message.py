@@ -212,6 +212,6 @@ def board_picture(page: Page) -> bytes:
     from ...board.png import png  # saves it for games without a board
 
     try:
-        return png(board.svg(), round(PICTURE_SCALE * CONTENT_WIDTH_PX))
+        return png((board.frame or board.file)(), round(PICTURE_SCALE * CONTENT_WIDTH_PX), shown_px=CONTENT_WIDTH_PX)
     except Misused:
         return b""

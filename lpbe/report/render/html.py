@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from math import ceil
 from os.path import dirname, join
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +13,7 @@ from ...board.svg.palette import PALETTE, ink_on
 from ...kernel.base.safe_text import printable
 from ...kernel.content.packs import Words
 from ...kernel.language.translate import typeset
-from ..document import Choices, Curve, Drawing, Grid, Lines, Page, Place, Reply, Section
+from ..document import Choices, Curve, Drawing, Grid, Lines, Page, Reply, Section
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -31,31 +30,16 @@ SEE_SECTIONS = ("board", "screen")
 """Side by side on a wide screen; on a narrow one what the reader sees comes before what they may do, as in text."""
 SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 ANY_SCRIPT_POLICY = "script-src 'unsafe-inline'"
-MIN_LETTER_PX = 11
-"""The smallest letters of a board, as the page shows it."""
-MIN_DRAWN_LETTER_PX = 12
-"""The smallest letters of a board, as it is drawn."""
-COLUMN_WIDTH_PX = 660
-"""The width of what the reader sees on a wide screen, beside what they may do."""
 
 
 class Board(Struct, frozen=True):
-    """The drawings of a board as markup: a large one, and a small one with a list of its places."""
+    """The drawing of a board as markup."""
 
     full: Any
-    small: Any
-    places: list[Place]
-    min_width_px: int
-    """How wide the large drawing must be for its letters to be read."""
     options: Any = ""
     """The hexes that may be placed, as they would lie."""
     options_lead: str = ""
     """How one of them is typed."""
-
-    @property
-    def big(self) -> bool:
-        """Return whether it needs the whole width of a wide screen."""
-        return self.min_width_px > COLUMN_WIDTH_PX
 
 
 @cache
@@ -118,21 +102,15 @@ def page_board(page: Page) -> Board | None:
 
 
 def draw_board(drawing: Drawing) -> Board:
-    """Draw a board large, where its letters can be read, and small with a list of its places."""
+    """Draw a board for the page, and the hexes that may be placed."""
     from markupsafe import Markup
 
-    from ...board.svg.minify import minify  # saves it for pages without a board
+    from ...board.svg.style import BOARD_CSS  # saves it for pages without a board
 
-    large = drawing.svg()
-    small = minify(drawing.small_svg(), "small") if drawing.small_svg else ""
-    width = float(large.partition('viewBox="0 0 ')[2].partition(" ")[0])
     options, options_lead = drawing.options() if drawing.options else ("", "")
     return Board(
-        full=Markup(minify(large, "large")),
-        small=Markup(small),
-        places=drawing.places() if drawing.places else [],
-        min_width_px=ceil(width * MIN_LETTER_PX / MIN_DRAWN_LETTER_PX),
-        options=Markup(minify(options, "turned")) if options else "",
+        full=Markup(f"<style>{BOARD_CSS}</style>{drawing.svg()}"),
+        options=Markup(options),
         options_lead=options_lead,
     )
 

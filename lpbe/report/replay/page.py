@@ -142,7 +142,7 @@ def make_frame(replay: Replay, step: GameFile, page: Page, progress: Progress) -
 
 
 def board_svg(page: Page) -> str:
-    return next(((block.svg_without_rules or block.svg)() for block in page.blocks if isinstance(block, Drawing)), "")
+    return next(((block.frame or block.svg)() for block in page.blocks if isinstance(block, Drawing)), "")
 
 
 def pieces_beside(sections: Sequence[Section], known: dict[bytes, int]) -> tuple[list[int], list[Piece]]:

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 TOKEN = re.compile(r"<(/?)([\w-]+)([^>]*?)(/?)>|[^<]+")
 ATTRIBUTE = re.compile(r' ([\w:-]+)="([^"]*)"')
-KEPT_ATTRIBUTES = ("class", "viewBox", "width", "height", "role")
+KEPT_ATTRIBUTES = ("class", "viewBox", "width", "height", "role", "style")
 """The attributes that each drawing keeps; the font is the same in all of them and is set by the page."""
 DESCRIPTION_TAGS = ("title", "desc")
 """How a drawing or a group describes itself: not something to draw elsewhere."""

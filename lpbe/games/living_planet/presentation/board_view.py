@@ -67,6 +67,7 @@ def picture(state: State, reader: Seat | None) -> HexMap:
         faces=tuple(lit_up(face_view(state, hex), lit) for hex in sorted(hand.hexes if hand else ())),
         candidates=candidates(state, reader),
         look=look(state),
+        reader=reader or "",
     )
 
 
@@ -132,6 +133,7 @@ def hex_view(state: State, hex: str, pieces: Pieces) -> HexView:
         rule=hex_rule(state, hex),
         tokens=tokens_on(state, hex),
         zones=zone_views(state, hex, state[Map].hexes[hex].turn),
+        home="start" in tile_of(state, hex).traits,
     )
 
 
@@ -203,6 +205,7 @@ def building_view(state: State, spot: Place, building: Building) -> BuildingView
         owner=controller(state, spot) or "",
         resource=kind.makes,
         abandoned=is_abandoned(state, spot),
+        wards=kind.shelters,
         title=phrase(building.kind),
         worth=building_worth(kind.makes, building.value, kind.points),
         rule=building_rule(is_abandoned(state, spot), kind.makes, kind.shelters, building.value, kind.points),

@@ -11,7 +11,7 @@ from ....kernel.engine.model import State
 from ..map.queries import seats
 from ..state import LAND
 
-SHAPES = {"scientist": "pill", "motorized": "pointed"}
+SHAPES = {"scientist": "pawn", "motorized": "rover"}
 """Kinds of teams, and the shapes of their pieces."""
 CHIP_SHAPES = ("disc", "square", "diamond", "triangle")
 """The shapes of chips, from the first seat on."""
@@ -34,17 +34,30 @@ ICONS = {
     "shelter_tornado": "roof",
     "shelter_geyser": "roof",
     "shelter_quake": "roof",
-    "office_exchange": "tower",
-    "office_broker": "tower",
+    "office_exchange": "exchange",
+    "office_broker": "scales",
     "office_clearing": "tower",
+    "tornado": "funnel",
+    "geyser": "fountain",
+    "earthquake": "tremor",
 }
-"""The symbols of resources, for factories that make them, and for other buildings."""
+"""The icons of resources, for factories that make them, of other buildings, and of cataclysms."""
+BUILDING_COLOURS = {
+    "colony": "slate",
+    "shelter_tornado": "clay",
+    "shelter_geyser": "clay",
+    "shelter_quake": "clay",
+    "office_exchange": "plum",
+    "office_broker": "plum",
+    "office_clearing": "plum",
+}
+"""The colours of buildings that make nothing."""
 
 
 def base_look(state: State) -> Look:
     chips = {seat: CHIP_SHAPES[n % len(CHIP_SHAPES)] for n, seat in enumerate(seats(state))}
     return Look(
-        colours=CUBE_COLOURS,
+        colours=CUBE_COLOURS | BUILDING_COLOURS,
         patterns=PATTERNS,
         chips=chips,
         tokens=SHAPES,

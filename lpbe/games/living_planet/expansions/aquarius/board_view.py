@@ -9,7 +9,7 @@ from ...state import Place
 from .walls import Walls
 
 PATTERNS = {"S": "waves", "sea": "waves", "coast": "shore", "maelstrom": "swirl"}
-TOKENS = {"boat": "hull", "wall": "rim"}
+TOKENS = {"boat": "boat", "wall": "rim"}
 
 
 def sea_look(answer: Look, state: State) -> Look:
@@ -17,8 +17,8 @@ def sea_look(answer: Look, state: State) -> Look:
         answer,
         patterns=PATTERNS,
         tokens=TOKENS,
-        colours={"wall": "stone"},
-        icons={"port": "anchor"},
+        colours={"wall": "stone", "port": "slate"},
+        icons={"port": "anchor", "tidal-wave": "breaker", "maelstrom": "swirl"},
         legend={"abandoned": "mark.abandoned"},
     )
 

@@ -25,7 +25,7 @@ def wild_look(answer: Look, state: State) -> Look:
         patterns={ERUPTION: "flow"},
         tokens=SHAPES,
         colours=COLOURS,
-        icons={"wood": "tree", "hydro_post": "tower"},
+        icons={"wood": "tree", "hydro_post": "tower", "fire": "flame", "flood": "flood", ERUPTION: "volcano"},
         washes={FIRE: "orange"},
         legend={"abandoned": "mark.abandoned"},
     )
