@@ -68,20 +68,6 @@ class Pen(Struct, frozen=True):
         """Return the letter of a seat, which may also begin the names of its pieces."""
         return self.words.terms.get(f"letter.{seat}") or seat[:1].upper()
 
-    def drawn_letter(self, seat: str) -> str:
-        """Return the letter of a seat as the reader's language has it: pictures show it, and orders may use it."""
-        letter = self.letter(seat)
-        return next((each[0].upper() for each in self.own_letters() if each[1].upper() == letter), letter)
-
-    def own_letters(self) -> list[str]:
-        """Return pairs of a letter in the reader's language and the one in names."""
-        return self.words.grammar.get("letters", "").split()
-
-    def drawn_name(self, name: str, seat: str) -> str:
-        """Return the name of a piece with the letter of its seat in the reader's language."""
-        letter = self.letter(seat)
-        return self.drawn_letter(seat) + name[len(letter) :] if name.startswith(letter) else name
-
     def symbol(self, key: str) -> str:
         """Return about one letter for a ground or a kind of token."""
         return self.words.terms.get(f"sign.{key}") or key[:1].upper()
@@ -169,15 +155,16 @@ def contains_any(mark: Mark, names: NameSet) -> bool:
     return bool(names) and not names.isdisjoint(all_names(mark))
 
 
-def piece_label(piece: PieceView) -> str:
-    return piece.name + WOUND_MARK * piece.wounded
+def piece_label(pen: Pen, piece: PieceView) -> str:
+    """Return the name of a piece, which begins with the letter of its colour in the reader's language."""
+    return pen.term(piece.name) + WOUND_MARK * piece.wounded
 
 
-def label_with_cargo(piece: PieceView, pieces: Iterable[PieceView], changed: NameSet = frozenset()) -> str:
+def label_with_cargo(pen: Pen, piece: PieceView, pieces: Iterable[PieceView], changed: NameSet = frozenset()) -> str:
     """Return the name of a piece, and in brackets what it carries."""
-    own = change_mark(piece, changed) + piece_label(piece)
+    own = change_mark(piece, changed) + piece_label(pen, piece)
     cargo = cargo_of(piece, pieces)
-    return f"{own}({' '.join(change_mark(each, changed) + piece_label(each) for each in cargo)})" if cargo else own
+    return f"{own}({' '.join(change_mark(each, changed) + piece_label(pen, each) for each in cargo)})" if cargo else own
 
 
 def die_text(pen: Pen, die: DieView) -> str:
@@ -235,12 +222,12 @@ def zone_label(pen: Pen, zone: ZoneView, pieces: tuple[PieceView, ...]) -> str:
 def edge_label(pen: Pen, piece: PieceView) -> str:
     """Describe a piece at an edge."""
     side = pen.side(piece.at) if isinstance(piece.at, int) else ""
-    return change_mark(piece, pen.changed) + join_words(piece_label(piece), pen.term(piece.kind), side)
+    return change_mark(piece, pen.changed) + join_words(piece_label(pen, piece), pen.term(piece.kind), side)
 
 
 def pieces_label(pen: Pen, pieces: tuple[PieceView, ...], around: tuple[PieceView, ...] = ()) -> str:
     """Return the names of pieces, each with what it carries of those around."""
-    return " ".join(label_with_cargo(piece, around, pen.changed) for piece in pieces)
+    return " ".join(label_with_cargo(pen, piece, around, pen.changed) for piece in pieces)
 
 
 def dice_label(pen: Pen, face: FaceView) -> str:

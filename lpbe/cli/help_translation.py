@@ -12,6 +12,35 @@ from ..app.session.help_catalogue import help_catalogue
 
 KINDS = {"text": "TEXTE", "integer": "NOMBRE", "integer range": "NOMBRE", "path": "CHEMIN", "float": "NOMBRE"}
 """Names for option values that have no metavar, by click's type."""
+VALUE_NAMES = {
+    "ADDRESS": "ADRESSE",
+    "BOT": "ROBOT",
+    "BRANCH": "BRANCHE",
+    "BUNDLE": "PREUVE",
+    "DAYS": "JOURS",
+    "DIR": "DOSSIER",
+    "FILE": "FICHIER",
+    "FOLDER": "DOSSIER",
+    "GAME": "PARTIE",
+    "KEY": "CLÉ",
+    "LINE": "LIGNE",
+    "MB": "MO",
+    "NAME": "NOM",
+    "OFFER": "OFFRE",
+    "ORDER": "ORDRE",
+    "ORDERS": "ORDRES",
+    "REPOSITORY": "DÉPÔT",
+    "SEAT": "PLACE",
+    "TEXT": "TEXTE",
+    "TIME": "TEMPS",
+    "VALUE": "VALEUR",
+    "WHERE": "OÙ",
+    "WHO": "QUI",
+    "WORD": "MOT",
+    "WORDS": "MOTS",
+}
+"""Names for values, as the French help texts have them."""
+CAPITALS = re.compile(r"[A-Z]+")
 QUOTED = re.compile(r"(?<!\w)'([^']*)'(?!\w)")
 
 
@@ -39,15 +68,32 @@ def translate_command(command: click.Command, lang: str) -> click.Command:
 
 
 def translate_parameter(param: click.Parameter, lang: str) -> click.Parameter:
-    if not isinstance(param, click.Option) or not param.help:
-        return param
     copied = copy(param)
-    copied.help = translate_text(param.help, lang)
-    if param.metavar is None and not param.is_flag:
-        copied.metavar = KINDS.get(param.type.name)
-    if isinstance(param.show_default, str):
-        copied.show_default = translate_text(param.show_default, lang)
+    copied.metavar = translate_value_name(
+        argument_metavar(param) if isinstance(param, click.Argument) else param.metavar
+    )
+    if not isinstance(copied, click.Option) or not copied.help:
+        return copied
+    copied.help = translate_text(copied.help, lang)
+    if copied.metavar is None and not copied.is_flag:
+        copied.metavar = KINDS.get(copied.type.name)
+    if isinstance(copied.show_default, str):
+        copied.show_default = translate_text(copied.show_default, lang)
     return copied
+
+
+def argument_metavar(param: click.Argument) -> str | None:
+    """Return how click names an argument, unless it lists the choices."""
+    if param.metavar or isinstance(param.type, click.Choice):
+        return param.metavar
+    several = "..." if param.nargs != 1 else ""
+    name = (param.name or "").upper()
+    return f"{name if param.required else f'[{name}]'}{several}"
+
+
+def translate_value_name(metavar: str | None) -> str | None:
+    """Return what stands for a value in usage lines, in French."""
+    return CAPITALS.sub(lambda word: VALUE_NAMES.get(word[0], word[0]), metavar) if metavar else metavar
 
 
 def replace_quotes(complaint: str, lang: str) -> str:

@@ -23,6 +23,17 @@ LANGUAGES = ("en", "fr")
 STRIDE = 40
 
 
+def letter(lang: Words, colour: str) -> str:
+    """The letter of a colour on a board in this language."""
+    return {"en": "RBYG", "fr": "RBJV"}[lang.grammar["lang"]][["red", "blue", "yellow", "green"].index(colour)]
+
+
+def label(lang: Words, piece: str, wounded: bool) -> str:
+    """The name of a piece on a board in this language."""
+    colour = {"R": "red", "B": "blue", "Y": "yellow", "G": "green"}[piece[0]]
+    return letter(lang, colour) + piece[1:] + "!" * wounded
+
+
 def words(lang: str = "en") -> Words:
     return packs.words(GAME, lang)
 

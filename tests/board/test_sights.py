@@ -22,7 +22,7 @@ from lpbe.kernel.base.wrapping import columns
 from lpbe.report.replay.svg_sharing import SharedParts
 
 from ..living_planet.extensions.sights import sighted, words
-from .boards import LANGUAGES, full, public
+from .boards import LANGUAGES, full, letter, public
 from .boards import words as base_words
 from .drawings import Element, classes, layer, named, parsed, texts, words_in
 from .drawings import drawn as drawing
@@ -125,7 +125,9 @@ def test_what_lies_on_edges_hexes_and_spots_is_told_and_drawn(lang: str) -> None
     assert f"{terms['stars']} 2" in answer["K1"]
     wall = f"{terms['wall']} ({terms['vibranium']})"
     assert f"(R) {wall} " in answer["Z15"] and wall in titles(groups["Z15"])
-    assert f"(Y) {terms['platform']} " in answer["K1"] and terms["platform"] in titles(groups["K1"])
+    assert f"({letter(words(lang), 'yellow')}) {terms['platform']} " in answer["K1"] and terms["platform"] in titles(
+        groups["K1"]
+    )
 
 
 def test_a_fire_that_was_driven_has_an_arrow_at_the_side_it_came_over() -> None:

@@ -20,7 +20,7 @@ from lpbe.kernel.base.wrapping import columns
 from lpbe.kernel.content.packs import Words
 from lpbe.kernel.engine.model import State
 
-from .boards import LANGUAGES, everything, explorers, exploring, full, line_of, public, samples, words
+from .boards import LANGUAGES, everything, explorers, exploring, full, label, letter, line_of, public, samples, words
 
 languages = pytest.mark.parametrize("lang", LANGUAGES)
 PEN = Pen(Look(), words())
@@ -52,8 +52,8 @@ def spot_text(state: State, lang: Words, hex: str, n: int) -> str:
     parts = [f".{n}", lang.terms[f"short.{icon}"] if icon else "--"]
     if building := state[Map].buildings.get(spot):
         parts += [lang.terms[building.kind], str(building.value) if building.value else ""]
-        parts += [f"({building.chip[0].upper()})" if building.chip else ""]
-    parts += [name + "!" * team.wounded for name, team in sorted(state[Map].teams.items()) if team.place == spot]
+        parts += [f"({letter(lang, building.chip)})" if building.chip else ""]
+    parts += [label(lang, name, team.wounded) for name, team in sorted(state[Map].teams.items()) if team.place == spot]
     return " ".join(part for part in parts if part)
 
 
@@ -68,10 +68,11 @@ def test_every_hex_spot_building_chip_team_wound_and_die_is_told(lang: str) -> N
             assert block.startswith(f"{hex} @{laid.at} {edges}")
             for n in range(1, len(tile.spots) + 1):
                 assert f" {spot_text(state, words(lang), hex, n)} " in f"{block} "
-            piece_rows = sorted(name + "!" * t.wounded for name, t in state[Map].teams.items() if t.place == hex)
+            there = sorted((name, team.wounded) for name, team in state[Map].teams.items() if team.place == hex)
+            piece_rows = [label(words(lang), *piece) for piece in there]
             assert not piece_rows or block.endswith(f"{words(lang).terms['board.outside']} {' '.join(piece_rows)}")
             for die, brings in tile.dice.items():
-                assert re.search(rf"\b{die[0].upper()}{die[-1]}\b.* {words(lang).terms[brings]}", block)
+                assert re.search(rf"\b{letter(words(lang), die[:-1])}{die[-1]}\b.* {words(lang).terms[brings]}", block)
 
 
 def test_dice_that_show_their_value_now_are_ringed() -> None:

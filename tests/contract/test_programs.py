@@ -37,7 +37,7 @@ def test_the_demo_leaves_a_verified_game(game: str, tmp_path: Path) -> None:
     seats = config_of(game).seats[: game_of(game).players[0]]
     more = [part for name in game_of(game).expansions for part in ("--with", name)]
     out = lpbe(tmp_path, "demo", "--game", game, "--seats", ",".join(seats), *more)
-    last = re.fullmatch(r"verified: level 2, (\d+) steps", out.splitlines()[-1])
+    last = re.fullmatch(r"verified \(level 2\): all (\d+) steps follow the rules", out.splitlines()[-1])
     assert last
     folder, private = tmp_path / "demo-game" / "game", tmp_path / "demo-game" / "private"
     assert len(list((folder / "reports").iterdir())) == int(last[1]) + 1

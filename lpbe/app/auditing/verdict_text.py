@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import msgspec
+from msgspec.structs import replace
 
+from ...bots.strategies import BOTS, bot_label
 from ...kernel.audit.findings import MAIL, LogSummary, SeatReassigned, TimeChange, TimeChangeKind, TimedOut, Verdict
 from ...kernel.base.canonical import Plain
 from ...kernel.chain.deadlines import format_utc
 from ...kernel.chain.records import GameFile, head_id
+from ...kernel.content.packs import words
 from ...kernel.engine.events import EndReason
-from ..creating.terms import terms_lines
+from ..creating.terms import span_message, terms_lines
 from ..session.locale import Locale
 
 UNTRIED = (
@@ -20,9 +23,13 @@ UNTRIED = (
 )
 
 AHEAD = (
-    "the last step is dated {last}, which is later than this clock: either "
-    "the referee's times are false, or this clock is slow"
+    "the last step is dated {last}, ahead of this clock: either the referee's times are wrong, or this clock is slow"
 )
+UNCHECKED = (
+    "moves of {bot} that could not be checked: {count}; to check them, install the version of lpbe that "
+    "started the game"
+)
+UNKNOWN_BOT = "moves of {bot} that could not be checked: {count}; lpbe has never had a bot of this name"
 
 
 def verdict_data(verdict: Verdict, game: GameFile) -> Plain:
@@ -70,6 +77,7 @@ def on_trust(verdict: Verdict, game: GameFile) -> list[str]:
 
 def verdict_text(verdict: Verdict, game: GameFile, locale: Locale) -> str:
     terms = terms_lines(game.genesis, game.state, locale.language)
+    locale = replace(locale, game=game.genesis.rules)
     parts = (
         result_lines(verdict, locale),
         unproven_lines(verdict, game, locale),
@@ -97,7 +105,7 @@ def result_lines(verdict: Verdict, locale: Locale) -> Iterator[str]:
             "are correct and lead to the current position"
         )
     if verdict.seats and verdict.signed:
-        yield locale.localise(
+        yield locale.localise_named(
             "the private information of {seats} matches the table and what was signed", seats=verdict.seats
         )
     if verdict.receipts:
@@ -115,12 +123,13 @@ def unproven_lines(verdict: Verdict, game: GameFile, locale: Locale) -> Iterator
     if verdict.signed:
         yield locale.localise("the log cannot prove when a message arrived, or that an unanswered one existed")
     if verdict.summary.late:
-        late = [f"{seat} {count}" for seat, count in sorted(verdict.summary.late.items())]
+        terms = words(locale.game, locale.language).terms
+        late = [f"{terms.get(seat, seat)} ({count})" for seat, count in sorted(verdict.summary.late.items())]
         yield locale.localise("answers accepted after their deadline, by the referee's clock: {seats}", seats=late)
     if verdict.ahead:
         yield locale.localise(AHEAD, last=format_utc(verdict.ahead))
     for note in verdict.notes:
-        yield locale.localise_message(note)
+        yield locale.localise_message(note, named=True)
     if verdict.untried:
         yield locale.localise(UNTRIED, count=verdict.untried)
     if verdict.others:
@@ -129,11 +138,8 @@ def unproven_lines(verdict: Verdict, game: GameFile, locale: Locale) -> Iterator
     if verdict.ignored:
         yield locale.localise("reports were not checked, as you asked")
     for bot, count in verdict.bots.items():
-        yield locale.localise(
-            "unchecked moves of {bot}: {count}; to check them, install the version of lpbe that has this bot",
-            bot=bot,
-            count=count,
-        )
+        known = bot.partition("@")[0] in BOTS and "@" in bot
+        yield locale.localise(UNCHECKED if known else UNKNOWN_BOT, bot=bot_label(bot), count=count)
 
 
 def undisclosed_lines(verdict: Verdict, game: GameFile, locale: Locale) -> Iterator[str]:
@@ -158,15 +164,15 @@ def holder_lines(verdict: Verdict, game: GameFile, locale: Locale) -> Iterator[s
     for seat, holder in verdict.held.items():
         if holder == MAIL:
             count = verdict.summary.moves.get(seat, 0)
-            yield locale.localise(
-                "{seat} plays by e-mail, so you have to trust the referee for its moves ({count})",
+            yield locale.localise_named(
+                "{seat} plays by e-mail, so you have to trust the referee for these moves: {count}",
                 seat=seat,
                 count=count,
             )
         else:
-            yield locale.localise("{seat} is played by {bot}", seat=seat, bot=holder)
+            yield locale.localise_named("{seat} is played by the bot {bot}", seat=seat, bot=bot_label(holder))
     if verdict.held and len(verdict.held) >= len(game.state.seats) - 1:
-        yield locale.localise("since nobody else plays, the draws are not protected against the host")
+        yield locale.localise_named("since nobody else plays, the draws are not protected against the host")
 
 
 def event_lines(story: LogSummary, locale: Locale) -> Iterator[str]:
@@ -182,11 +188,11 @@ def event_lines(story: LogSummary, locale: Locale) -> Iterator[str]:
 
 
 def rekey_line(one: SeatReassigned, locale: Locale) -> str:
-    return locale.localise("step {step}: {seat} changed keys", step=one.seq, seat=one.seat)
+    return locale.localise_named("step {step}: {seat} changed keys", step=one.seq, seat=one.seat)
 
 
 def handover_line(seq: int, locale: Locale) -> str:
-    return locale.localise(
+    return locale.localise_named(
         "step {step}: another referee took over; the previous one could foresee every draw", step=seq
     )
 
@@ -195,12 +201,14 @@ def replacement_line(one: SeatReassigned, locale: Locale) -> str:
     step = one.seq
     seat = one.seat
     if one.held:
-        after = "step {step}: {bot} took over {seat} (missed deadlines: {count})"
-        return locale.localise(after, step=step, seat=seat, bot=one.held, count=one.missed)
+        after = "step {step}: the bot {bot} took over {seat}'s seat (missed deadlines: {count})"
+        return locale.localise_named(after, step=step, seat=seat, bot=bot_label(one.held), count=one.missed)
     if one.host:
-        return locale.localise("step {step}: the host alone gave {seat} to other keys", step=step, seat=seat)
-    agreed = "step {step}: {seat} was given to other keys, with the consent of {seats}"
-    return locale.localise(agreed, step=step, seat=seat, seats=one.endorsed)
+        return locale.localise_named(
+            "step {step}: the host alone decided to give {seat}'s seat to another key", step=step, seat=seat
+        )
+    agreed = "step {step}: {seat}'s seat was given to another key, with the consent of {seats}"
+    return locale.localise_named(agreed, step=step, seat=seat, seats=one.endorsed)
 
 
 def timeout_line(one: TimedOut, locale: Locale) -> str:
@@ -208,25 +216,31 @@ def timeout_line(one: TimedOut, locale: Locale) -> str:
     answered = (
         "step {step}: time ran out at {until} ({at} by the referee's clock), but everybody had answered in advance"
     )
-    return locale.localise(
+    return locale.localise_named(
         silent if one.unanswered else answered,
         step=one.seq,
-        until=one.deadline,
-        at=one.at,
+        until=format_utc(one.deadline) if one.deadline else "",
+        at=format_utc(one.at) if one.at else "",
         seats=one.unanswered or one.seats,
     )
 
 
 def time_line(one: TimeChange, locale: Locale) -> str:
     step = one.seq
-    before = one.before
     to = one.to
     if one.kind == TimeChangeKind.PAUSE:
-        return locale.localise("step {step}: paused until {until}", step=step, until=to)
+        return locale.localise_named("step {step}: paused until {until}", step=step, until=format_utc(to))
     if one.kind == TimeChangeKind.EXTEND:
         moved = "step {step}: the deadline was moved from {before} to {until}"
-        return locale.localise(moved, step=step, before=before, until=to)
+        return locale.localise_named(moved, step=step, before=format_utc(one.before), until=format_utc(to))
     if one.endorsed:
         agreed = "step {step}: the pace changed from {before} to {pace}, with the consent of {seats}"
-        return locale.localise(agreed, step=step, before=before, pace=to, seats=one.endorsed)
-    return locale.localise("step {step}: the pace changed from {before} to {pace}", step=step, before=before, pace=to)
+        return locale.localise_named(
+            agreed, step=step, before=span_message(one.before), pace=span_message(to), seats=one.endorsed
+        )
+    return locale.localise_named(
+        "step {step}: the pace changed from {before} to {pace}",
+        step=step,
+        before=span_message(one.before),
+        pace=span_message(to),
+    )

@@ -61,7 +61,7 @@ def verify_game(
     """
     taken = take(locate(game))
     found = taken.game
-    session.address(game_language(found))
+    session.address(game_language(found), found.genesis.rules)
     has_secrets = found.genesis.trust == "referee"
     identity = session.identity if session.key or has_secrets else None
     try:

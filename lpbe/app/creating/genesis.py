@@ -132,7 +132,9 @@ def check_terms(genesis: Genesis) -> None:
     """Refuse terms about time in a game without a pace."""
     timed = (genesis.grace, genesis.vacation, genesis.bot_after)
     if isinstance(genesis.pace, UnsetType) and any(timed):
-        raise Misused("E_USAGE", "grace periods, vacation and replacement by bots need a pace", "give one: --pace 2d")
+        raise Misused(
+            "E_USAGE", "grace periods, vacation and replacement by bots need deadlines", "give one: --pace 2d"
+        )
 
 
 def with_seals(genesis: Genesis, rules: Rules, identity: Identity | None) -> Genesis:

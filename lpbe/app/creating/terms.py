@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from ...kernel.chain.records import StateRecord
 
 MAIL = "mail"
+SPANS = {"d": ("1 day", "{count} days"), "h": ("1 hour", "{count} hours")}
 
 
 def terms_lines(genesis: Genesis, state: StateRecord, lang: str) -> list[str]:
@@ -68,10 +69,10 @@ def time_terms(genesis: Genesis) -> Iterator[Message]:
     if isinstance(genesis.pace, UnsetType):
         yield Message("there are no deadlines")
         return
-    yield Message("time for each answer: {pace}, by the referee's clock", {"pace": genesis.pace})
+    yield Message("time for each answer: {pace}, by the referee's clock", {"pace": span_message(genesis.pace)})
     yield Message("if the game does not start in time, it is void")
     if not isinstance(genesis.grace, UnsetType):
-        yield Message("there is a grace period after each deadline: {grace}", {"grace": genesis.grace})
+        yield Message("there is a grace period after each deadline: {grace}", {"grace": span_message(genesis.grace)})
     if genesis.vacation:
         yield Message("days of vacation per seat: {days}", {"days": genesis.vacation})
     if isinstance(genesis.bot_after, UnsetType):
@@ -79,6 +80,13 @@ def time_terms(genesis: Genesis) -> Iterator[Message]:
     else:
         after = {"count": genesis.bot_after}
         yield Message("number of missed deadlines after which the host alone can give a seat to a bot: {count}", after)
+
+
+def span_message(span: str) -> Message:
+    """Return a time such as 2d or 12h in words."""
+    count, unit = int(span[:-1]), span[-1]
+    one, several = SPANS[unit]
+    return Message(one) if count == 1 else Message(several, {"count": count})
 
 
 def held_terms(state: StateRecord) -> Iterator[Message]:

@@ -217,7 +217,7 @@ def unsent_needs(records: Records, watch: MailWatch, path: str) -> Iterator[Need
 def clock_needs(game: GameFile, path: str, now: str) -> Iterator[Need]:
     if not game.state.window.is_over and is_ahead(game, now):
         last = present(game.last.head.at)
-        template = "the last step is dated {last}, which is later than this clock, so no deadline can pass"
+        template = "the last step is dated {last}, ahead of this clock, so no deadline can pass"
         cause = FaultCause("E_CLOCK", template, "set the clock of this computer", values={"last": last})
         yield Need(Urgency.HOST, cause, path=path)
 

@@ -69,7 +69,7 @@ def game_lines(one: GameHealth, locale: Locale, many: bool) -> Iterator[str]:
     if many and not (one.needs or one.held or one.busy):
         return
     own = Locale(locale.lang or game_language(one.game), one.game.genesis.rules)
-    yield f"{one.path}: {'; '.join([game_position(one, own), run_part(one, own)])}"
+    yield f"{one.path}: {own.localise('{one}; {other}', one=game_position(one, own), other=run_part(one, own))}"
     if one.busy:
         yield f"  {own.localise('another process is working there right now')}"
     for need in one.needs:

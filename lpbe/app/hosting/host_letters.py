@@ -70,7 +70,9 @@ def open_as_timekeeper(session: Session, game: str) -> tuple[OpenGame, Referee]:
     opened = session.open_game(game)
     session.address(game_language(opened.game))
     if isinstance(opened.game.genesis.pace, UnsetType):
-        raise WrongKind("E_ORDER_KIND", "this game has no pace", "for a game with deadlines: lpbe new ... --pace 2d")
+        raise WrongKind(
+            "E_ORDER_KIND", "this game has no deadlines", "for a game with deadlines: lpbe new ... --pace 2d"
+        )
     return opened, referee_of(opened.game, session.identity)
 
 

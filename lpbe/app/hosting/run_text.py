@@ -90,7 +90,7 @@ def run_text(ran: RunResult, locale: Locale) -> str:
     lines += [with_names(locale, "step {step}: {seat}", step=item.seq, seat=item.seat) for item in ran.done.applied]
     lines += [refused_line(ran, item, locale) for item in ran.done.refused]
     if ran.ahead:
-        template = "the last step is dated {last}, which is later than this clock, so no deadline can pass"
+        template = "the last step is dated {last}, ahead of this clock, so no deadline can pass"
         lines.append(locale.localise(template, last=format_utc(ran.ahead)))
     lines += [held_line(hold, locale) for hold in ran.held]
     return "\n".join([*lines, position_line(ran, locale)])

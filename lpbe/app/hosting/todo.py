@@ -283,7 +283,7 @@ def todo_items(status: GameStatus) -> list[TodoItem]:
 
 def answer_item(status: GameStatus, seats: list[str]) -> TodoItem:
     question = question_of(status.opened)
-    parts = [f"{status.text(f'ask.{question}')} ({', '.join(seats)})", *status.times(seats)]
+    parts = [f"{status.text(f'ask.{question}')} ({seat_terms(status, seats)})", *status.times(seats)]
     left = vacation(status.opened, seats)
     more = {"vacation": left} if left else {}
     return make_item(status, ", ".join(parts), wants=Wish.ANSWER, question=question, seats=seats, **more)
@@ -311,14 +311,24 @@ def endorsements(status: GameStatus) -> Iterator[tuple[str, Replacement]]:
                 yield seat, pending
 
 
+def seat_terms(status: GameStatus, seats: Sequence[str]) -> str:
+    """Return seats as the reader's language calls them."""
+    return ", ".join(status.words.terms.get(seat, seat) for seat in seats)
+
+
 def endorse_item(status: GameStatus, seat: str, pending: Replacement) -> TodoItem:
-    text = f"{status.text('ask.endorse', target=pending.args.seat)} ({seat})"
+    text = f"{status.text('ask.endorse', target=pending.args.seat)} ({seat_terms(status, [seat])})"
     return make_item(status, text, wants=Wish.ENDORSE, question="endorse", seats=[seat])
 
 
 def join_item(status: GameStatus) -> TodoItem:
     """Return the item for a refused join, which can be corrected and sent again."""
-    return make_item(status, "; ".join(line.strip() for line in status.refused), wants=Wish.ANSWER, question="join")
+    return make_item(
+        status,
+        status.words.grammar["effect.next"].join(line.strip() for line in status.refused),
+        wants=Wish.ANSWER,
+        question="join",
+    )
 
 
 def run_item(status: GameStatus) -> TodoItem:
@@ -333,7 +343,7 @@ def fault_item(status: GameStatus, fault: MailFault) -> TodoItem:
     """Return the item for a host whose mail does not reach a seat: what is wrong, since when, and what to do."""
     locale = Locale(seat_language(status.opened.game, status.mine[0] if status.mine else None))
     first, *advice = fault_lines(fault, locale, shell_path(status.opened.place))
-    text = "; ".join([first, *(line.strip() for line in advice)])
+    text = status.words.grammar["effect.next"].join([first, *(line.strip() for line in advice)])
     return make_item(status, text, wants=Wish.MEND, code=fault.cause.code, seats=[fault.seat])
 
 

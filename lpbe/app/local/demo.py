@@ -19,6 +19,7 @@ from ...kernel.crypto.keys import Identity
 from ...kernel.disk import files, folders
 from ...kernel.gamedir.gamedir import Place
 from ...kernel.gamedir.referee_run import Run
+from ...report.document import Grid, Section
 from ..auditing.examine import examine, take
 from ..auditing.verdict_text import verdict_text
 from ..creating.genesis import GameRequest, every_seat
@@ -30,6 +31,7 @@ from ..reading.replay import GameReplay, open_replay
 from ..session.key_files import new_identity
 from ..session.locale import Locale, environment_language
 from ..session.open_game import OpenGame, open_game, position
+from ..session.paths import shell_text
 from ..session.seat_view import SeatView
 from ..session.session import Session
 
@@ -40,6 +42,7 @@ Watch = Callable[[tuple[str, int] | None, Callable[[Tick], None]], None]
 
 RESULT = ("head", "end")
 """The sections of a report that tell how a game ended."""
+VERDICT = "verified (level {level}): all {steps} steps follow the rules"
 
 
 class Demo(Struct, frozen=True):
@@ -69,11 +72,17 @@ class Demo(Struct, frozen=True):
         return {**position(self.ended), "level": self.verdict.level, "files": files}
 
     def text(self) -> str:
-        line, _, notes = verdict_text(self.verdict, self.ended, self.locale).partition("\n")
+        _, _, notes = verdict_text(self.verdict, self.ended, self.locale).partition("\n")
+        line = self.locale.localise(VERDICT, steps=self.verdict.steps, level=self.verdict.level)
         files = [
             self.locale.localise("the game, its log and its public reports: {folder}", folder=self.place.folder),
             self.locale.localise("the private reports for each seat: {folder}", folder=self.private),
-            self.locale.localise("to watch the whole game step by step in a browser: {page}", page=self.replay),
+            self.locale.localise("a replay page, to open in a browser: {page}", page=self.replay),
+            self.locale.localise(
+                "to replay it in this terminal: lpbe replay {folder}; to write such a page: lpbe replay {folder} "
+                "--html FILE",
+                folder=shell_text(self.place.folder),
+            ),
         ]
         if self.verbose:
             return "\n".join([self.report, *files, *([notes] if notes else []), line])
@@ -120,8 +129,14 @@ def play_demo(
 def result_text(opened: OpenGame, lang: Lang) -> str:
     """Return who won, and with how many points."""
     page = page_of(opened, None, [opened.game.last], lang)
-    kept = [section for section in page.sections if section.key in RESULT]
+    kept = [ranks_alone(section) for section in page.sections if section.key in RESULT]
     return render_page(opened, replace(page, sections=kept), "text", False)
+
+
+def ranks_alone(section: Section) -> Section:
+    """Return a section without its curves if it has a table of ranks: the result fits on one screen."""
+    ranks = [block for block in section.blocks if isinstance(block, Grid)]
+    return replace(section, blocks=ranks) if ranks else section
 
 
 def write_replay(place: Place, lang: Lang, path: str, progress: Progress) -> str:

@@ -89,7 +89,7 @@ class HotSeat:
             "?": self.help,
             "help": self.help,
             "aide": self.help,
-            **dict.fromkeys(("legal", "possible"), self.legal),
+            **dict.fromkeys(("legal", "ordres", "possible"), self.legal),
             **dict.fromkeys(("report", "rapport"), self.report),
             **dict.fromkeys(("try", "essayer"), self.try_out),
             **dict.fromkeys(("rule", "règle", "regle"), self.rule),

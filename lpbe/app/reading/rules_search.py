@@ -9,6 +9,7 @@ from msgspec import Struct
 from ...kernel.content import packs
 from ...kernel.content.glossary import Entry, glossary
 from ...kernel.language.stems import SUFFIXES, has_words, stems, words_asked_for, words_of
+from ...kernel.language.template_matcher import plain_spelling
 from ...kernel.schemas.rules_answers import Chapter, Clause, GlossaryEntry
 
 MAX_NEAR = 3
@@ -25,6 +26,8 @@ class Found(Struct, frozen=True, kw_only=True):
     elsewhere: list[str] = []
     """Expansions that are not in play and explain the words."""
     near: list[str] = []
+    subjects: list[str] = []
+    """What can be looked up, where nothing else helps."""
 
 
 IsMeant = Callable[[Entry, str, str], bool]
@@ -53,7 +56,8 @@ def search_rules(
     about, _ = find_entries(outside, is_about, asked, lang)
     elsewhere = modules_of(about) or modules_with_clauses(game, known, asked, lang)
     near = [] if elsewhere else near_phrases(game, asked, lang)
-    return Found(searched=list(searched), elsewhere=elsewhere, near=near)
+    subjects = [] if elsewhere or near else sorted((entry.name[lang] for entry in inside), key=plain_spelling)
+    return Found(searched=list(searched), elsewhere=elsewhere, near=near, subjects=subjects)
 
 
 def find_entries(entries: Sequence[Entry], is_meant: IsMeant, asked: str, lang: str) -> tuple[list[Entry], str]:

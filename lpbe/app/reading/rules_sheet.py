@@ -266,6 +266,8 @@ def found_text(words: Words, found: Found, game: str = "") -> str:
     lines += elsewhere_lines(words, found, game)
     if found.near:
         lines.append(words.terms["sheet.near"].format(words=", ".join(found.near)))
+    if found.subjects:
+        lines += wrap_indented(words.terms["sheet.subjects"].format(words=", ".join(found.subjects)), "", "  ")
     return "\n".join(lines).rstrip()
 
 

@@ -32,6 +32,10 @@ class Locale(Struct, frozen=True):
         """Return a sentence of the program in the language of the reader."""
         return self.localise_message(Message(template, values))
 
+    def localise_named(self, template: str, /, **values: Value) -> str:
+        """Return the same with the seats and things of the game by their names."""
+        return self.localise_message(Message(template, values), named=True)
+
     def localise_message(self, message: Message, named: bool = False) -> str:
         """Return a message in the language of the reader, on demand with the things of the game by their names."""
         lang = self.language

@@ -29,5 +29,5 @@ def outline(shape: str, radius: float, style: str) -> str:
 def chip(pen: Pen, seat: str, x: float, y: float, radius: float) -> str:
     """Draw the chip of a seat with its letter, which disappears where it would be too small to read."""
     colour, shape = shade(pen, seat), pen.chip(seat)
-    letter = text(0, 6 if shape == "triangle" else 4.5, pen.drawn_letter(seat), f"cl t-{colour}")
+    letter = text(0, 6 if shape == "triangle" else 4.5, pen.letter(seat), f"cl t-{colour}")
     return f"<g{translate(x, y)}>{outline(shape, radius, f'f-{colour} rim')}{letter}</g>"

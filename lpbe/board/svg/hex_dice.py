@@ -26,7 +26,7 @@ def die(pen: Pen, each: DieView, x: float, y: float, width: float, height: float
     body = box(0, 0, width - 3, height - 1, f"f-{colour} lit" if each.lit else f"die s-{colour}", 7)
     down = 8 if letters == "dl" else 5.5
     ink = f"t-{colour}" if each.lit else "dt"
-    sign = text(0, down, f"{pen.drawn_letter(each.colour)}{each.value}", f"{letters} {ink}")
+    sign = text(0, down, f"{pen.letter(each.colour)}{each.value}", f"{letters} {ink}")
     return group([glow, body, sign], "lit-die" if each.lit else "", translate(x, y))
 
 

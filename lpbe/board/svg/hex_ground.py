@@ -174,7 +174,7 @@ def on_edges(pen: Pen, face: FaceView, middle: Point) -> Iterator[str]:
         if isinstance(piece.at, int):
             x, y = on_band(piece.at, 0, 0.45)
             thing = Named(piece.name, "piece", middle[0] + x, middle[1] + y, edge_label(pen, piece))
-            label = pen.drawn_name(piece_label(piece), piece.colour)
+            label = piece_label(pen, piece)
             yield named(thing, [bar(piece.at, shade(pen, piece.colour), label)])
     for token in face.tokens:
         yield from token_on_edge(pen, token)

@@ -89,7 +89,7 @@ def body(pen: Pen, each: PieceView, shape: str, size: Size, own: bool) -> Iterat
 def signs(pen: Pen, each: PieceView, size: Size, down: float) -> Iterator[str]:
     """Draw the name of a piece, its wound, and rings around it."""
     s = size.scale
-    yield text(0, 4 + 4 * s + down, pen.drawn_name(each.name, each.colour), f"{size.letters} nm")
+    yield text(0, 4 + 4 * s + down, pen.term(each.name), f"{size.letters} nm")
     if each.wounded:
         yield circle(15 * s, -13 * s, 4 + 6 * s, "wd")
         yield icon(pen.ids, "cross", 15 * s, -13 * s, 2.5 + 3 * s, "wound")

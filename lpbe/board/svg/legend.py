@@ -152,7 +152,7 @@ def signs(picture: HexMap, pen: Pen) -> Iterator[tuple[str, str]]:
     """Yield a sample of each sign; rare ones only if the map has them."""
     used = symbols_in_use(picture, pen.threatened)
     seat = next(iter(picture.colours), "")
-    colour, six = shade(pen, seat), f"{pen.drawn_letter(seat)}6"
+    colour, six = shade(pen, seat), f"{pen.letter(seat)}6"
     wound = circle(0, 0, 9, "wd") + icon(pen.ids, "cross", 0, 0, 5, "wound")
     yield "wounded", wound
     yield "die", box(0, 0, 30, 21, f"die s-{colour}", 6) + text(0, 4.7, six, "key dt")

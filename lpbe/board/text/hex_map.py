@@ -153,7 +153,7 @@ def versions(hex: HexView, pen: Pen) -> list[str]:
         return [""]
     counts = Counter(pen.letter(piece.colour) for piece in everybody)
     by_colour = [f"{colour}:{count}" for colour, count in counts.items()]
-    named = " ".join(label_with_cargo(piece, hex.pieces) for piece in carriers(everybody))
+    named = " ".join(label_with_cargo(pen, piece, hex.pieces) for piece in carriers(everybody))
     return [named, named.replace(" ", ""), " ".join(by_colour), "".join(by_colour), f"{len(everybody)} x"]
 
 
@@ -246,7 +246,7 @@ def kind_symbols(picture: HexMap, pen: Pen) -> list[str]:
     """Return a piece of each kind, by its name."""
     pieces = sorted((piece.name, piece.kind) for hex in picture.hexes for piece in pieces_on(hex))
     first = {kind: name for name, kind in reversed(pieces)}
-    return [f"{first[kind]} {pen.term(kind)}" for kind in picture.kinds if kind in first]
+    return [f"{pen.term(first[kind])} {pen.term(kind)}" for kind in picture.kinds if kind in first]
 
 
 def edge_symbol(pen: Pen, edge: str, style: Style) -> str:
@@ -265,7 +265,7 @@ def symbols(picture: HexMap, pen: Pen, style: Style) -> list[str]:
         "changed": CHANGE_MARK,
     }
     if load := next(cargo_pairs(picture), None):
-        samples["aboard"] = label_with_cargo(load[0], load[1:])
+        samples["aboard"] = label_with_cargo(pen, load[0], load[1:])
     if name := zone_name(picture):
         samples["zone"] = name
     return [f"{sample} {pen.caption(symbol)}" for symbol, sample in samples.items() if pen.caption(symbol)]

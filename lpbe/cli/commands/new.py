@@ -8,7 +8,7 @@ import click
 
 from ...app.creating.create_game import create_game
 from ...app.session.session import Session
-from ..options import GameName, example, json_option, key_option, now_option
+from ..options import SPAN, GameName, example, json_option, key_option, now_option
 from ..output import print_result
 
 
@@ -46,8 +46,8 @@ from ..output import print_result
     help="Reserve a seat for a public key (lpbe-pub-1 or ssh-ed25519).",
 )
 @click.option("--open", "is_open", is_flag=True, help="Play without secrets or keys, at one terminal or to learn.")
-@click.option("--pace", metavar="TIME", help="The time allowed per answer, e.g. 2d or 12h.")
-@click.option("--grace", metavar="TIME", help="Extra time after each deadline, e.g. 12h.")
+@click.option("--pace", type=SPAN, metavar="TIME", help="The time allowed per answer, e.g. 2d or 12h.")
+@click.option("--grace", type=SPAN, metavar="TIME", help="Extra time after each deadline, e.g. 12h.")
 @click.option(
     "--vacation",
     type=click.IntRange(0, 365),

@@ -10,16 +10,25 @@ from .errors import Message
 WHERE = re.compile(r"(.*?) - at (?:`key` in )?`\$\.?(.*?)`(?: - at `\$\.?(.*)`)?", re.DOTALL)
 """A letter inside a record is decoded by itself: the second path is where the letter is in the record."""
 
+UNKNOWN_VALUE = re.compile(r"Invalid (?:enum )?value '?(.*?)'?")
+ORDER_AT = re.compile(r"^items\[\d+\]\.?")
+"""Where an order is in the list that was read: a list of our own, which nobody has written."""
+ORDER_NAME = re.compile(r"(?:items\[\d+\]|.*\bbatch\[\d+\])(?:\.then)?\.order")
+"""The name of an order, or of one that a plan contains."""
+
 
 def schema_message(error: Exception) -> Message:
     """Return what is wrong and, if known, where."""
     match = WHERE.fullmatch(str(error))
     text, inner, outer = match.groups("") if match else (str(error), "", "")
     place = f"{outer}.{inner}" if outer and inner else outer or inner
+    if ORDER_NAME.fullmatch(place) and (unknown := UNKNOWN_VALUE.fullmatch(text)):
+        return Message("this game has no order '{order}'", {"order": unknown[1]})
+    place = ORDER_AT.sub("", place)
     fault = next(
         (describe(*found.groups()) for form, describe in FORMS if (found := form.fullmatch(text))), raw_message(text)
     )
-    return Message("at {place}: {fault}", {"place": place, "fault": fault}) if place else fault
+    return Message("in {place}: {fault}", {"place": place, "fault": fault}) if place else fault
 
 
 def raw_message(text: str) -> Message:
@@ -53,10 +62,9 @@ def out_of_range(sign: str, bound: str) -> Message:
     return least if sign == ">=" else Message("the number must be at most {bound}", {"bound": bound})
 
 
-def wrong_length(sign: str, bound: str) -> Message:
+def wrong_length(kind: str, sign: str, bound: str) -> Message:
     """Return the message for a text or list that is too long or too short."""
-    longest = Message("this is too long; the limit is {bound}", {"bound": bound})
-    return longest if sign == "<=" else Message("this is too short; the minimum is {bound}", {"bound": bound})
+    return Message(LENGTHS[kind == "str", sign], {"bound": bound})
 
 
 def wrong_pattern() -> Message:
@@ -64,13 +72,20 @@ def wrong_pattern() -> Message:
     return Message("this is not in the right form")
 
 
+LENGTHS = {
+    (True, "<="): "this text is too long (maximum length: {bound})",
+    (True, ">="): "this text is too short (minimum length: {bound})",
+    (False, "<="): "this list has too many entries (maximum: {bound})",
+    (False, ">="): "this list has too few entries (minimum: {bound})",
+}
+"""By whether it is a text, and which bound it misses."""
 FORMS: tuple[tuple[re.Pattern[str], Callable[..., Message]], ...] = (
     (re.compile(r"Object contains unknown field `(.*)`"), unknown_field),
     (re.compile(r"Object missing required field `(.*)`"), missing_field),
-    (re.compile(r"Invalid (?:enum )?value '?(.*?)'?"), unknown_value),
+    (UNKNOWN_VALUE, unknown_value),
     (re.compile(r"Expected `([^`]*)`, got `([^`]*)`"), wrong_type),
     (re.compile(r"Expected `(?:int|float)` ([<>]=) (\S+)"), out_of_range),
-    (re.compile(r"Expected `\w+` of length ([<>]=) (\d+)"), wrong_length),
+    (re.compile(r"Expected `(\w+)` of length ([<>]=) (\d+)"), wrong_length),
     (re.compile(r"Expected `str` matching regex .*"), wrong_pattern),
 )
 TYPE_NAMES = {

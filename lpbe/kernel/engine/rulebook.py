@@ -208,9 +208,7 @@ class Rulebook:
         except msgspec.ValidationError as error:
             from ..base.schema_errors import schema_message  # saves it for orders that can be read
 
-            raise Malformed(
-                "E_SCHEMA", "this is not an order of this game: {error}", error=schema_message(error)
-            ) from None
+            raise Malformed("E_SCHEMA", "this is not a valid order: {error}", error=schema_message(error)) from None
 
     def read_events(self, raw: Iterable[Plain]) -> list[Event]:
         """Return events from plain data."""

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from enum import StrEnum
 from os.path import abspath, join
 
-from ...kernel.base.errors import Misused
+from ...kernel.base.errors import Message, Misused
 from ...kernel.base.safe_text import quote
 from ...kernel.disk import environment, files, folders
 from ..state_dir import check_private
@@ -51,7 +51,11 @@ def open_transport(to: str, password_file: str | None) -> Iterator[Transport]:
             yield transport
     else:
         raise Misused(
-            "E_USAGE", "'{to}' is not a place to send e-mails to", "use one of: {forms}", to=quote(to), forms=TARGETS
+            "E_USAGE",
+            "'{to}' is not a place to send e-mails to",
+            "use one of: {forms}",
+            to=quote(to),
+            forms=Message(TARGETS),
         )
 
 

@@ -89,8 +89,11 @@ def test_without_its_pack_a_game_says_what_is_missing(ana: Person, tmp_path: Pat
         ("[tiles.'']\nedges = 'MMMMMM'\n", "cannot be used as the id of a row"),
         ("[tiles.iron]\nedges = 'MMMMMM'\n", "iron is a row of"),
         ("".join(f"[tiles.X{n}]\nedges = 'MMMMMM'\n" for n in range(201)), "more than 200 rows"),
-        ("[tiles.H01]\nedges = 'MMMMMM'\nspots = [" + "'iron', " * 25 + "]\n", "this is too long; the limit is 24"),
-        (f"[tiles.H01]\nedges = 'MMMMMM'\ntraits = ['{'A' * 25}']\n", "this is too long; the limit is 24"),
+        (
+            "[tiles.H01]\nedges = 'MMMMMM'\nspots = [" + "'iron', " * 25 + "]\n",
+            "this list has too many entries (maximum: 24)",
+        ),
+        (f"[tiles.H01]\nedges = 'MMMMMM'\ntraits = ['{'A' * 25}']\n", "this text is too long (maximum length: 24)"),
         ("[teams.motorized]\nnth = 1\ncount = 1000000000\n", "the number must be at most 9"),
     ],
 )

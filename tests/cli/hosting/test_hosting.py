@@ -207,7 +207,7 @@ def test_an_open_game_with_bots_runs_to_its_end(ana: Person) -> None:
         (["--game", "pebbles", "--seats", "red,blue", "--set", "pebbles.rounds=99"], 6),
         (["--game", "pebbles", "--seats", "red,blue", "--set", "pebbles.moons=1"], 6),
         (["--game", "pebbles", "--seats", "red,blue", "--set", "moons=1"], 2),
-        (["--game", "pebbles", "--seats", "red,blue", "--pace", "soon"], 6),
+        (["--game", "pebbles", "--seats", "red,blue", "--pace", "soon"], 2),
         (["--game", "pebbles", "--seats", "red,blue", "--bot", "blue=bot:deep"], 6),
         (["--game", "pebbles", "--seats", "red,blue", "--nonce", "xyz"], 2),
         (["--game", "pebbles", "--seats", "red,blue", "--for", "blue=ssh-rsa AAAA"], 6),

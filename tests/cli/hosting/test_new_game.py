@@ -166,7 +166,7 @@ def test_a_game_without_a_clock_is_shown_and_replayed(copied: Path, tmp_path: Pa
     done = run_copy(copied, tmp_path, "demo", "--game", "pebbles", "--seats", "red,blue", stderr=inner)
     os.close(inner)
     os.close(terminal)
-    assert done.returncode == 0 and "verified: level 2" in done.stdout
+    assert done.returncode == 0 and "verified (level 2)" in done.stdout
     replay = run_copy(copied, tmp_path, "replay", "demo-game/game", "--to", "3", "--json")
     assert replay.returncode == 0 and '"turn"' not in replay.stdout
     page = run_copy(copied, tmp_path, "replay", "demo-game/game", "--html", "page.html")

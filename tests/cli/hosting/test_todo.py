@@ -45,8 +45,8 @@ def test_every_question_of_every_game_has_a_title(game: str, lang: str) -> None:
 
 def test_the_seat_whose_key_i_have_is_named_with_the_question_and_since_when(stages: Stages) -> None:
     club = stages("bidding")
-    assert todo(club, "ben") == ["mars: bid (blue), since step 6"]
-    assert todo(club, "ben", "mars/game.toml") == ["mars/game.toml: bid (blue), since step 6"]
+    assert todo(club, "ben") == ["mars: bid (Blue), since step 6"]
+    assert todo(club, "ben", "mars/game.toml") == ["mars/game.toml: bid (Blue), since step 6"]
     assert wishes(club, "cleo", "mars") == [
         {
             "path": "mars",
@@ -57,7 +57,7 @@ def test_the_seat_whose_key_i_have_is_named_with_the_question_and_since_when(sta
             "wants": "answer",
             "question": "bid",
             "seats": ["green"],
-            "text": "mars: bid (green), since step 6",
+            "text": "mars: bid (Green), since step 6",
         }
     ]
 
@@ -67,13 +67,13 @@ def test_a_player_is_told_in_the_language_of_the_seat(tmp_path: Path) -> None:
     code = club.do("ana", "invite", "mars")["invitations"]["blue"]
     club.do("ben", "join", "mars", "--seat", "blue", "--name", "Ben", "--code", code, "--lang", "fr")
     club.run()
-    assert todo(club, "ben") == ["mars: se déclarer prêt (blue), depuis l'étape 2"]
+    assert todo(club, "ben") == ["mars: se déclarer prêt (Bleu), depuis l'étape 2"]
     code = club.do("ana", "invite", "mars")["invitations"]
     assert code == {} and todo(club, "ana") == ["you have nothing to do"], "a host who plays is ready first"
 
 
 @pytest.mark.parametrize(
-    ("lang", "expected"), [("fr", "miser (red), depuis l'étape 4"), ("en", "bid (red), since step 4")]
+    ("lang", "expected"), [("fr", "miser (Rouge), depuis l'étape 4"), ("en", "bid (Red), since step 4")]
 )
 def test_a_list_of_games_is_in_the_language_that_was_asked_for(tmp_path: Path, lang: str, expected: str) -> None:
     club = Club.begin(tmp_path / "club", seats=("red", "blue"))
@@ -94,10 +94,10 @@ def test_an_order_in_the_inbox_waits_for_the_host(club_at: Stages) -> None:
     assert todo(club, "ben") == ["you have nothing to do", filed]
     assert wishes(club, "ben") == []
     assert todo(club, "ben", "--all") == [filed]
-    assert todo(club, "ana") == ["mars: bid (red), since step 6", "mars: run: 2 orders waiting"]
+    assert todo(club, "ana") == ["mars: bid (Red), since step 6", "mars: run: 2 orders waiting"]
     assert [item.get("orders") for item in wishes(club, "ana")] == [None, 2]
     club.run()
-    assert todo(club, "ana") == ["mars: bid (red), since step 6"]
+    assert todo(club, "ana") == ["mars: bid (Red), since step 6"]
     assert todo(club, "ben", "--all") == ["mars: your answer is in, waiting for Ana, since step 6"]
 
 
@@ -108,14 +108,14 @@ def test_what_others_put_into_the_inbox_in_my_name_counts_for_nothing(club_at: S
     path.with_name("2-green-0.toml").write_text(forged)
     assert '"green"' in forged or "'green'" in forged
     (club.inbox / "README.txt").write_text("not an order")
-    assert todo(club, "cleo") == ["mars: bid (green), since step 6"]
+    assert todo(club, "cleo") == ["mars: bid (Green), since step 6"]
     assert wishes(club, "ana")[-1]["orders"] == 1
 
 
 def test_a_lone_game_file_looks_for_orders_beside_it(club_at: Stages) -> None:
     club = club_at("bidding")
     shutil.copy(club.mars / "game.toml", club.root / "lone.toml")
-    assert todo(club, "ben", "lone.toml") == ["lone.toml: bid (blue), since step 6"]
+    assert todo(club, "ben", "lone.toml") == ["lone.toml: bid (Blue), since step 6"]
     club.do("ben", "order", "lone.toml", "bid coins=1")
     assert wishes(club, "ben", "lone.toml", "--all")[0]["why"] == "filed"
     assert wishes(club, "ana", "lone.toml", "--all")[0]["wants"] == "answer", "nobody runs a lone file"
@@ -141,11 +141,11 @@ def test_games_that_do_not_wait_for_me_are_left_out(stages: Stages, stage: str, 
 def test_a_seat_kept_for_my_key_waits_for_me_to_join(tmp_path: Path) -> None:
     line = f"lpbe-pub-1 {' '.join(identity('ben').keys)}"
     club = Club.begin(tmp_path / "kept", "--for", f"blue={line}", seats=("red", "blue"))
-    assert todo(club, "ben") == ["mars: join (blue), since step 0"]
+    assert todo(club, "ben") == ["mars: join (Blue), since step 0"]
     assert todo(club, "ana") == ["mars: run: 1 order waiting"]
     foreign = letter_types.join_letter(club.game, "blue", identity("eve"), "Eve", "en", "")
     (club.inbox / "eve.toml").write_bytes(dump_letter(player_view.sign(identity("eve"), foreign), "eve.toml"))
-    assert todo(club, "ben") == ["mars: join (blue), since step 0"], "somebody else's join is not mine"
+    assert todo(club, "ben") == ["mars: join (Blue), since step 0"], "somebody else's join is not mine"
     club.do("ben", "join", "mars", "--name", "Ben")
     assert wishes(club, "ben", "--all")[0]["why"] == "filed"
     assert wishes(club, "dan", "--all")[0]["why"] == "stranger"
@@ -153,7 +153,7 @@ def test_a_seat_kept_for_my_key_waits_for_me_to_join(tmp_path: Path) -> None:
 
 def test_who_has_a_say_in_a_replacement_is_asked_for_it(club_at: Stages) -> None:
     club = club_at("replacing")
-    assert "mars: endorse the new keys of Cleo (blue)" in todo(club, "ben")
+    assert "mars: endorse the new keys of Cleo (Blue)" in todo(club, "ben")
     assert [item["wants"] for item in wishes(club, "cleo")] == ["answer"], "not about her own seat"
     club.do("ben", "endorse", "mars")
     assert [item["wants"] for item in wishes(club, "ben")] == ["answer"]
@@ -161,9 +161,9 @@ def test_who_has_a_say_in_a_replacement_is_asked_for_it(club_at: Stages) -> None
 
 def test_an_open_game_waits_for_anybody(club_at: Stages) -> None:
     club = club_at("open")
-    assert todo(club, "eve") == ["mars: bid (red, blue, green), since step 0"]
+    assert todo(club, "eve") == ["mars: bid (Red, Blue, Green), since step 0"]
     club.do("eve", "order", "mars", "bid coins=1", "--as", "blue")
-    assert todo(club, "eve") == ["mars: bid (red, green), since step 0", "mars: run: 1 order waiting"]
+    assert todo(club, "eve") == ["mars: bid (Red, Green), since step 0", "mars: run: 1 order waiting"]
 
 
 def test_games_are_found_three_folders_down_and_once(club_at: Stages) -> None:
@@ -184,7 +184,7 @@ def test_a_broken_game_is_named_and_the_others_are_still_listed(club_at: Stages)
     text = (club.root / "false" / "game.toml").read_text()
     (club.root / "false" / "game.toml").write_text(text.replace("seq = 6", "seq = 7"))
     answer = club.lpbe("ben", "todo", ".", "nowhere")
-    assert answer.status == 0 and answer.out == "mars: bid (blue), since step 6\n"
+    assert answer.status == 0 and answer.out == "mars: bid (Blue), since step 6\n"
     first, second, third = answer.err.splitlines()
     assert first.startswith("bad/game.toml: ") and first.endswith("[E_FILE_SYNTAX]")
     assert second.startswith("false: ") and second.endswith("[E_SIG_INVALID]")
@@ -214,9 +214,9 @@ def test_deadlines_come_first_and_the_nearest_before(club_at: Stages, tmp_path: 
     plain = club_at("other")
     shutil.copytree(plain.mars, late.root / "about")
     assert todo(late, "ben", "--now", DAYS[1]) == [
-        "zoon: bid (blue), since 2026-11-02 08:00 UTC, until 2026-11-02 20:00 UTC",
-        "mars: bid (blue), since 2026-11-02 08:00 UTC, until 2026-11-04 08:00 UTC",
-        "about: bid (blue), since step 6",
+        "zoon: bid (Blue), since 2026-11-02 08:00 UTC, until 2026-11-02 20:00 UTC",
+        "mars: bid (Blue), since 2026-11-02 08:00 UTC, until 2026-11-04 08:00 UTC",
+        "about: bid (Blue), since step 6",
     ]
     assert wishes(late, "ben")[0]["deadline"] == "2026-11-02T20:00:00Z"
 
@@ -269,7 +269,7 @@ def test_joining_and_being_ready_have_their_time_too(tmp_path: Path) -> None:
     line = f"lpbe-pub-1 {' '.join(identity('ben').keys)}"
     club = timed(tmp_path / "join", "--for", f"blue={line}")
     at = ["--now", january(2)]
-    assert todo(club, "ben", *at) == ["mars: join (blue), since 2026-01-01 08:00 UTC, until 2026-01-03 08:00 UTC"]
+    assert todo(club, "ben", *at) == ["mars: join (Blue), since 2026-01-01 08:00 UTC, until 2026-01-03 08:00 UTC"]
     assert todo(club, "ana", "--all", *at) == [
         "mars: waiting for Blue and Green, since 2026-01-01 08:00 UTC, until 2026-01-03 08:00 UTC"
     ]
@@ -278,7 +278,7 @@ def test_joining_and_being_ready_have_their_time_too(tmp_path: Path) -> None:
     club.do("cleo", "join", "mars", "--seat", "green", "--name", "Cleo", "--code", code)
     club.run("--now", january(2))
     assert todo(club, "ben", *at) == [
-        "mars: say that you are ready (blue), since 2026-01-02 08:00 UTC, until 2026-01-04 08:00 UTC"
+        "mars: say that you are ready (Blue), since 2026-01-02 08:00 UTC, until 2026-01-04 08:00 UTC"
     ]
 
 
@@ -288,7 +288,7 @@ def test_since_is_when_the_question_was_asked_not_when_somebody_answered(tmp_pat
     club.run("--now", january(2))
     item = wishes(club, "ben", "--now", january(2))[0]
     assert (item["began"], item["deadline"], item["since"]) == (january(1, 9), january(3, 9), 6)
-    line = "mars: bid (blue), since 2026-01-01 09:00 UTC, until 2026-01-03 09:00 UTC"
+    line = "mars: bid (Blue), since 2026-01-01 09:00 UTC, until 2026-01-03 09:00 UTC"
     assert todo(club, "ben", "--now", january(2)) == [line]
     others = wishes(club, "ana", "--all", "--now", january(2))[0]
     assert (others["why"], others["seats"], others["began"]) == ("answered", ["blue", "green"], january(1, 9))
@@ -301,7 +301,7 @@ def test_a_planted_log_tells_no_time(tmp_path: Path) -> None:
     lines = club.log.read_bytes().splitlines(keepends=True)
     lines[6] = lines[6].replace(january(1, 9).encode(), january(1, 1).encode())
     club.log.write_bytes(b"".join(lines))
-    assert todo(club, "ben", "--now", january(2))[0].startswith("mars: bid (blue), since step 6")
+    assert todo(club, "ben", "--now", january(2))[0].startswith("mars: bid (Blue), since step 6")
 
 
 def test_a_pause_is_told(tmp_path: Path) -> None:
@@ -318,7 +318,7 @@ def test_days_of_vacation_are_told(tmp_path: Path) -> None:
     club = seated(tmp_path / "vacation", "--vacation", "5", "--grace", "12h")
     assert wishes(club, "ben", "--now", january(2))[0]["vacation"] == {"blue": 5}
     assert todo(club, "ben", "--now", january(2)) == [
-        "mars: bid (blue), since 2026-01-01 09:00 UTC, until 2026-01-03 09:00 UTC "
+        "mars: bid (Blue), since 2026-01-01 09:00 UTC, until 2026-01-03 09:00 UTC "
         "(2026-01-08 21:00 UTC at the latest), days of vacation left: Ben 5"
     ]
 

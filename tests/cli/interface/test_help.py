@@ -59,7 +59,7 @@ def test_help_lists_every_command_on_one_screen(lang: str) -> None:
 
 
 COMPLAINTS = [
-    (["report"], "Il manque l'argument « GAME »."),
+    (["report"], "Il manque l'argument « PARTIE »."),
     (["report", "x", "--outptu"], "L'option « --outptu » n'existe pas. Vouliez-vous dire « --output » ?"),
     (["report", "x", "y", "z"], "Arguments de trop (y z)"),
     (["simulate", "--games", "x"], "Valeur incorrecte pour « --games » : « x » n'est pas un nombre."),

@@ -61,7 +61,7 @@ def test_a_program_is_told_the_same_in_every_language(mixed: Club) -> None:
 def test_without_a_seat_the_environment_decides(mixed: Club, settings: dict[str, str], french: bool) -> None:
     answer = mixed.lpbe("eve", "order", "mars", "bid coins=1", env=settings).err
     english = "this key has no seat in this game [E_KEY_ROLE]\n  give the right one: --key FILE\n"
-    translated = "cette clé n'a pas de place dans cette partie [E_KEY_ROLE]\n  donnez la bonne : --key FILE\n"
+    translated = "cette clé n'a pas de place dans cette partie [E_KEY_ROLE]\n  donnez la bonne : --key FICHIER\n"
     assert answer == (translated if french else english)
 
 

@@ -23,7 +23,7 @@ def lpbe(work: Path, *args: str) -> tuple[int, str]:
 @pytest.mark.soak
 def test_the_demo_of_four_leaves_a_verified_game(tmp_path: Path) -> None:
     status, out = lpbe(tmp_path, "demo")
-    last = re.fullmatch(r"verified: level 2, (\d+) steps", out.splitlines()[-1])
+    last = re.fullmatch(r"verified \(level 2\): all (\d+) steps follow the rules", out.splitlines()[-1])
     assert status == 0 and last and int(last[1]) >= 150
     game, private = tmp_path / "demo-game" / "game", tmp_path / "demo-game" / "private"
     assert sorted(path.name for path in private.iterdir()) == FOUR
@@ -33,6 +33,7 @@ def test_the_demo_of_four_leaves_a_verified_game(tmp_path: Path) -> None:
 def test_the_demo_ends_with_a_short_result(tmp_path: Path) -> None:
     status, out = lpbe(tmp_path, "demo", "--game", "pebbles", "--seats", "red,blue")
     assert status == 0 and len(out.splitlines()) <= 25
+    assert re.search(r"(?m)^verified \(level 2\): all \d+ steps follow the rules$", out), out
     assert re.search(r"(?m)^Won by .*, with \d+ points?\.$", out), out
     page = re.search(r"in a browser: (\S+)", out)
     assert page and "<html" in (tmp_path / page[1]).read_text()

@@ -68,7 +68,7 @@ def test_what_is_left_out_is_told(tmp_path: Path) -> None:
         mars.done("order", "mars", "select card 4", "--as", seat)
     mars.done("run", "mars")
     batch = "dice red blue yellow green; subsidy; take fate; end actions"
-    message = "Left out, because no question will ask for it: end actions"
+    message = "Left out, because it can never be used: end actions"
     assert message in mars.done("order", "mars", batch, "--as", "red", "-o", "x.toml").out
     for command in (["order", "-o", "x.toml"], ["try"]):
         answer = mars.json(command[0], "mars", batch, "--as", "red", *command[1:])

@@ -80,7 +80,9 @@ def test_a_bot_that_is_not_at_hand_is_named_and_never_taken_for_checked(tmp_path
     answer = verify(club)
     assert answer.status == 3 and not answer.payload["complete"]
     assert list(answer.payload["unchecked_bots"]) == [bot]
-    assert f"unchecked moves of {bot}: " in club.lpbe("eve", "verify", "mars").out
+    out = club.lpbe("eve", "verify", "mars").out
+    assert f"moves of {bot.removeprefix('bot:')} that could not be checked: " in out
+    assert ("install the version" in out) is (bot == "bot:greedy@999")
 
 
 def test_a_bot_neither_speaks_nor_stops(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from lpbe.kernel.base.errors import Unauthentic
 from lpbe.kernel.chain import player_view
+from lpbe.kernel.chain.deadlines import format_utc
 from lpbe.kernel.chain.letter import present
 from lpbe.kernel.chain.letters.pace import PaceArgs
 from lpbe.kernel.chain.sealed_state import read_view
@@ -36,9 +37,9 @@ def test_a_seat_that_the_others_gave_away_is_told_with_who_agreed(tmp_path: Path
     result = verify(club).payload["replaced"]
     assert result == [{"seq": club.game.state.seq, "seat": "green", "endorsed": ["red", "blue"]}]
     text = club.lpbe("eve", "verify", "mars").out
-    assert "green was given to other keys, with the consent of red, blue" in text
+    assert "Green's seat was given to another key, with the consent of Red, Blue" in text
     assert [line for line in text.splitlines() if "private" in line] == [
-        "the private information of green matches the table and what was signed"
+        "the private information of Green matches the table and what was signed"
     ], "it is said once"
 
 
@@ -53,7 +54,7 @@ def test_a_seat_that_the_host_gave_away_alone_is_told_so(tmp_path: Path) -> None
     club.do(HOST, "endorse", "mars")
     club.run()
     assert verify(club).payload["replaced"][0]["host"] is True
-    assert "the host alone gave blue to other keys" in club.lpbe("ben", "verify", "mars").out
+    assert "the host alone decided to give Blue's seat to another key" in club.lpbe("ben", "verify", "mars").out
 
 
 def paced_club(root: Path, *options: str) -> Club:
@@ -87,12 +88,12 @@ def test_time_is_told_and_what_it_did(tmp_path: Path) -> None:
     assert [(one["seat"], one["held"], one["missed"]) for one in result["replaced"]] == [("green", "bot:greedy@2", 1)]
     text = club.lpbe("eve", "verify", "mars").out
     for words in (
-        f"time ran out at {DAYS[2]} ({DAYS[5]} by the referee's clock) without an answer from green",
-        "the pace changed from 2d to 4d",
-        f"paused until {DAYS[9]}",
+        f"time ran out at {format_utc(DAYS[2])} ({format_utc(DAYS[5])} by the referee's clock) without an answer",
+        "the pace changed from 2 days to 4 days",
+        f"paused until {format_utc(DAYS[9])}",
         "the deadline was moved from",
-        "bot:greedy@2 took over green (missed deadlines: 1)",
-        "green is played by bot:greedy@2",
+        "the bot greedy@2 took over Green's seat (missed deadlines: 1)",
+        "Green is played by the bot greedy@2",
     ):
         assert words in text
 
@@ -108,7 +109,7 @@ def test_answers_that_were_taken_late_are_counted(tmp_path: Path) -> None:
     club.run("--now", DAYS[9])
     assert verify(club).payload["late"] == {"blue": 1, "green": 1}
     result = club.lpbe("eve", "verify", "mars").out
-    assert "answers accepted after their deadline, by the referee's clock: blue 1, green 1" in result
+    assert "answers accepted after their deadline, by the referee's clock: Blue (1), Green (1)" in result
 
 
 def test_a_shorter_pace_by_the_referee_alone_is_found_in_a_log(tmp_path: Path) -> None:

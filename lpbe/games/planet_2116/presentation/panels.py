@@ -159,7 +159,7 @@ def own(state: State, seat: Seat) -> Iterator[Panel]:
         return
     said = state.open(Standing, seat)
     if state[Round].number < FIRST_ROUND_WITHOUT_OFFER and said and not said.policy:
-        yield Panel("panel.offer", [("template", "lpbe policy GAME --default")], part="screen")
+        yield Panel("panel.offer", [("template", "policy-offer")], part="screen")
     capital = state.open(Capital, seat)
     city = state.book.rows_of(City).get(capital.city) if capital else None
     if capital and city:

@@ -75,7 +75,7 @@ class Endorse(Letter, frozen=True, kw_only=True, tag="endorse"):
 def check_pace(genesis: Genesis, state: "StateRecord", of: str, pace: str) -> None:
     """Check that an endorsed pace is possible and matches its id."""
     if isinstance(genesis.pace, UnsetType):
-        raise WrongKind("E_ORDER_KIND", "this game has no pace")
+        raise WrongKind("E_ORDER_KIND", "this game has no deadlines")
     if of != pace_id(state.game, pace):
         raise Rejected("E_ORDER_QUORUM", "this endorses a different pace from the one it names")
 

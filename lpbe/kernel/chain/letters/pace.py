@@ -29,7 +29,7 @@ class TimeLetter(Letter, frozen=True, kw_only=True):
 
     def check(self, genesis: Genesis, state: "StateRecord", at: str | None) -> None:
         if isinstance(genesis.pace, UnsetType):
-            raise WrongKind("E_ORDER_KIND", "this game has no pace")
+            raise WrongKind("E_ORDER_KIND", "this game has no deadlines")
         self.check_longer(genesis, state, at)
 
     def check_longer(self, genesis: Genesis, state: "StateRecord", at: str | None) -> None:
@@ -55,7 +55,7 @@ class PaceLetter(TimeLetter, frozen=True, kw_only=True, tag="pace"):
         if len(agreed) < wanted:
             raise Rejected(
                 "E_ORDER_QUORUM",
-                "a faster pace needs the consent of {wanted} players; {count} have agreed",
+                "not enough players have agreed to a faster pace: {count} of {wanted}",
                 "ask them to agree: lpbe endorse GAME --pace {pace}",
                 wanted=wanted,
                 count=len(agreed),
