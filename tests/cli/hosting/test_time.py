@@ -238,7 +238,7 @@ def test_the_words_are_french_in_a_french_game(tmp_path: Path) -> None:
     host(club, "pause", "mars", "--until", "1d")
     assert "L'arbitre suspend la partie jusqu'au 2026-01-02 08:00 UTC" in report(club)
     result = club.lpbe(HOST, "pace", "mars", "1d", "--now", day(1))
-    assert (result.status, "un rythme plus rapide exige l'accord" in result.err) == (5, True)
+    assert (result.status, "trop peu de joueurs ont accepté un rythme plus rapide" in result.err) == (5, True)
 
 
 def without_reports(club: Club) -> Club:

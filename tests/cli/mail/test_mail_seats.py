@@ -69,6 +69,6 @@ def test_no_bot_plays_a_mail_seat_and_nobody_but_the_referee_signs_for_it(tmp_pa
     (club.inbox / "mail.toml").write_bytes(dump_letter(forged, "mail.toml"))
     (result,) = club.do("ana", "run", "mars")["refused"]
     assert result["code"] == "E_SIG_FORMAT"
-    assert "Playing by e-mail: Blue." in club.lpbe("ana", "report", "mars").out
+    assert "Seats played by e-mail: Blue." in club.lpbe("ana", "report", "mars").out
     (club.inbox / "2-blue-0.toml").write_bytes(dump_letter(sign(club.secret.held_identity("blue"), made), "mail.toml"))
     assert club.do("ana", "run", "mars")["applied"][0]["seat"] == "blue"
