@@ -15,6 +15,7 @@ ORDER_AT = re.compile(r"^items\[\d+\]\.?")
 """Where an order is in the list that was read: a list of our own, which nobody has written."""
 ORDER_NAME = re.compile(r"(?:items\[\d+\]|.*\bbatch\[\d+\])(?:\.then)?\.order")
 """The name of an order, or of one that a plan contains."""
+UNKNOWN_ORDER = "this game has no order '{order}'"
 
 
 def schema_message(error: Exception) -> Message:
@@ -23,7 +24,7 @@ def schema_message(error: Exception) -> Message:
     text, inner, outer = match.groups("") if match else (str(error), "", "")
     place = f"{outer}.{inner}" if outer and inner else outer or inner
     if ORDER_NAME.fullmatch(place) and (unknown := UNKNOWN_VALUE.fullmatch(text)):
-        return Message("this game has no order '{order}'", {"order": unknown[1]})
+        return Message(UNKNOWN_ORDER, {"order": unknown[1]})
     place = ORDER_AT.sub("", place)
     fault = next(
         (describe(*found.groups()) for form, describe in FORMS if (found := form.fullmatch(text))), raw_message(text)

@@ -206,9 +206,12 @@ class Rulebook:
             orders: list[Order] = msgspec.convert({"items": raw}, self.order_list).items
             return orders
         except msgspec.ValidationError as error:
-            from ..base.schema_errors import schema_message  # saves it for orders that can be read
+            from ..base.schema_errors import UNKNOWN_ORDER, schema_message  # saves it for orders that can be read
 
-            raise Malformed("E_SCHEMA", "this is not a valid order: {error}", error=schema_message(error)) from None
+            found = schema_message(error)
+            if found.template == UNKNOWN_ORDER:
+                raise Malformed("E_SCHEMA", UNKNOWN_ORDER, **found.values) from None
+            raise Malformed("E_SCHEMA", "this is not a valid order ({error})", error=found) from None
 
     def read_events(self, raw: Iterable[Plain]) -> list[Event]:
         """Return events from plain data."""
