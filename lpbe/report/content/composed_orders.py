@@ -70,7 +70,7 @@ def joins_views(found: Sequence[Joined], orders: Sequence[OrderView]) -> list[Jo
 
 
 def join_orders(one: Order, other: Order, field: str) -> Order | None:
-    """Return an order with the lists of both; None unless they are alike in all else and have nothing in common."""
+    """Return an order with the lists of both; None unless they differ only there and have nothing in common."""
     first, second = getattr(one, field), getattr(other, field)
     alike = replace(other, **{field: first}) == one
     subjects = [{part.partition(":")[0] for part in items} for items in (first, second)]

@@ -32,7 +32,7 @@ class StoryContext(Struct, frozen=True):
     before: State | None = None
     now: State | None = None
     told: list[ToldEvent] = []
-    """Filled with every line that is told."""
+    """Filled with every line of the story."""
 
 
 class ToldEvent(NamedTuple):
