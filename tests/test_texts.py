@@ -22,6 +22,8 @@ DOCUMENTS = (
     "lpbe/**/*.md",
     "tests/*.md",
 )
+PHRASES = ROOT / "lpbe/mail/incoming/phrases.toml"
+"""What players write, not what they read."""
 FRENCH_DOCUMENTS = ("francais.md", ".fr.md")
 KEYS_OF_TEXT = {"en": ("en",), "fr": ("fr",)}
 CODE = re.compile(r"^```.*?^```|`[^`]*`|^ {4,}\S[^\n]*$", re.DOTALL | re.MULTILINE)
@@ -37,7 +39,7 @@ class Text(Struct, frozen=True):
 
 def words_of(lang: str) -> Iterator[Text]:
     """Yield the sentences of games, commands and the kernel in a language."""
-    for file in sorted((ROOT / "lpbe").rglob("*.toml")):
+    for file in sorted({*(ROOT / "lpbe").rglob("*.toml")} - {PHRASES}):
         for key, text in strings(tomllib.loads(file.read_text(encoding="utf-8"))):
             own = file.name.endswith(f".{lang}.toml") or key.rpartition(".")[2] in KEYS_OF_TEXT[lang]
             if own:

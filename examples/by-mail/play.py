@@ -160,7 +160,7 @@ def bid(table: Table) -> None:
     table.tick("2026-01-05T20:20:00Z")
     ben(table, "mistake", "bid 77", "Tue, 06 Jan 2026 07:58:12 +0100")
     table.tick("2026-01-06T07:00:00Z")
-    ben(table, "bid", "Sorry, of course not.\n\nbid 2", "Tue, 06 Jan 2026 08:20:45 +0100")
+    ben(table, "bid", "Oops, a slip of the thumb.\n\nbid 2", "Tue, 06 Jan 2026 08:20:45 +0100")
     table.tick("2026-01-06T07:30:00Z")
 
 

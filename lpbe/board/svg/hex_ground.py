@@ -1,4 +1,4 @@
-"""The ground of a hex: a rim, terrain along its edges, zones with their shores, and what lies on an edge."""
+"""The ground of a hex: a rim, terrain along its edges, zones with their shores, and tokens on an edge."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Find the orders among what was typed: lines that are orders stand together, and all else must be harmless talk."""
+"""Find the orders in what was typed: orders are on adjacent lines, and everything else must be harmless talk."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def read_typed(
     name: str,
     in_blocks: Sequence[str] = (),
 ) -> Typed:
-    """Find the orders among what was typed, and judge all else, knowing the orders of changed blocks."""
+    """Find the orders in what was typed and judge the rest, knowing the orders of changed blocks."""
     if more := [line for part in paragraphs for line in part][MAX_TYPED_LINES:]:
         return Typed(wrong=more[0].plain)
     reader = Reader(cache(is_order), verbs, name)
