@@ -273,18 +273,33 @@ class AcceptedGame(Struct, frozen=True):
     """A game that goes on as it is."""
 
     game: GameFile
+    pinned: int
+    """The later step that the caller's key had seen, if any."""
     locale: Locale
 
     def data(self) -> Plain:
-        return position(self.game)
+        return {**position(self.game), **({"pinned": self.pinned} if self.pinned else {})}
 
     def text(self) -> str:
-        return self.locale.localise("the game continues from step {step}", step=self.game.state.seq)
+        return "\n".join(self.lines())
+
+    def lines(self) -> Iterator[str]:
+        localise = self.locale.localise
+        yield localise("the game continues from step {step}", step=self.game.state.seq)
+        if self.pinned:
+            template = "your key had seen step {step}; whoever has the lost steps can prove that they were signed twice"
+            yield localise(template, step=self.pinned)
 
 
 def accept_as_newest(session: Session, game: str) -> AcceptedGame:
-    """Continue from the state of a folder: the host says that no newer one exists anywhere."""
+    """Continue from the state of a folder: the host says that no newer one exists anywhere.
+
+    The caller's key forgets the later steps it has seen: otherwise it would refuse every run.
+    """
     opened = session.open_game(game)
     session.address(game_language(opened.game))
     clear_signs(opened.game.state.game, dismiss=True)
-    return AcceptedGame(opened.game, session.locale)
+    pinned = later_pin(session, opened)
+    if pinned and session.identity:
+        reset_pin(opened, b64(session.identity.sign_public))
+    return AcceptedGame(opened.game, pinned, session.locale)

@@ -195,6 +195,24 @@ def test_none_newer_goes_without_copies_and_nothing_else_does(club: Club) -> Non
         assert club.do(HOST, "restore", "mars", "--none-newer")["seq"] == club.game.state.seq
 
 
+def test_none_newer_goes_on_from_an_old_folder_that_its_referee_remembers_otherwise(club: Club) -> None:
+    """No copy is left: without this the key would refuse every run for ever."""
+    seen = club.game.state.seq
+    put_back(club)
+    assert club.lpbe(HOST, "run", "mars", "--json").code == "E_ROLLBACK"
+    answer = club.do(HOST, "restore", "mars", "--none-newer")
+    assert (answer["seq"], answer["pinned"]) == (club.game.state.seq, seen)
+    club.order("red", "bid coins=2")
+    assert len(club.run("--now", DAYS[2])["applied"]) == 1
+    assert "pinned" not in club.do(HOST, "restore", "mars", "--none-newer")
+
+
+@pytest.mark.parametrize(("lang", "said"), [("en", "your key had seen step"), ("fr", "votre clé avait vu l'étape")])
+def test_none_newer_says_what_signing_twice_can_lead_to(club: Club, lang: str, said: str) -> None:
+    put_back(club)
+    assert said in club.lpbe(HOST, "restore", "mars", "--none-newer", env={"LPBE_LANG": lang}).out
+
+
 def test_a_copy_without_the_steps_in_between_is_refused(club: Club) -> None:
     shutil.copy(club.mars / "game.toml", club.root / "lone.toml")
     put_back(club)
