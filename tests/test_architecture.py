@@ -105,7 +105,7 @@ def test_only_the_command_line_knows_click() -> None:
 CLI_IMPORTS = ("lpbe.app", "lpbe.cli", "lpbe.kernel.base.errors", "lpbe.version")
 """What the command line may import of lpbe: use cases and errors; types for the checker alone."""
 CLI_EXTRAS = {
-    "cli/commands/copy.py": ("lpbe.mail.incoming.mime",),
+    "cli/commands/copy.py": ("lpbe.mail.incoming.mime", "lpbe.mail.lost_mail"),
     "cli/commands/mail.py": ("lpbe.mail.incoming.mail_in", "lpbe.mail.manage_mail", "lpbe.mail.outgoing.mail_out"),
     "cli/commands/upkeep.py": ("lpbe.mail.manage_mail", "lpbe.mail.outgoing.remind"),
     "cli/commands/repo.py": ("lpbe.gitrepo.commands", "lpbe.gitrepo.pinned_program"),

@@ -10,10 +10,10 @@ import pytest
 
 from lpbe.kernel.chain.letters.play import Play
 
-from ..cli.world.club import HOST
+from ..cli.world.club import HOST, Answer
 from ..size_limits import sizes
 from .conftest import JANUARY
-from .post import ADDRESSES, Office, Post, agreed
+from .post import ADDRESSES, Office, Post, agreed, kind_of
 from .test_rollback import attempt, back_up, put_back
 
 ROUNDS = 3
@@ -46,10 +46,10 @@ def new_mails(post: Post) -> list[bytes]:
     return [path.read_bytes() for path in sorted((post.office.box("lpbe@example.org") / "new").iterdir())]
 
 
-def read_and_run(post: Post) -> None:
-    """Do what can be done without writing to anybody, whatever each command says."""
+def read_and_run(post: Post) -> Answer:
+    """Do what can be done without writing to anybody, whatever each command says; return what the run said."""
     attempt(post, "mail", "in", "mars", *post.office.reading)
-    attempt(post, "run", "mars")
+    return attempt(post, "run", "mars")
 
 
 def tick(post: Post) -> None:
@@ -74,14 +74,27 @@ def got_mails(post: Post) -> str:
     return str(folder)
 
 
-def restore(post: Post, source: str) -> None:
-    """What a host does who has read the guide: take the players' copies, also if the old backup was run meanwhile."""
+def restore(post: Post, source: str) -> bool:
+    """What a host does who has read the guide: take the players' copies, also if the old backup was run meanwhile.
+
+    Without copies, or if the game is refused although nobody has a newer one, the host goes on from what there is;
+    return whether that was so.
+    """
+    if not source:
+        return go_on(post)
     command = ["restore", "mars", "--from", source]
     answer = post.club.lpbe(HOST, *command, "--json")
     if answer.status == 4:
         assert answer.code == "E_FORK"
         answer = post.club.lpbe(HOST, *command, "--adopt", "--json")
     assert answer.status == 0, answer
+    return attempt(post, "run", "mars").code == "E_ROLLBACK" and go_on(post)
+
+
+def go_on(post: Post) -> bool:
+    answer = post.club.lpbe(HOST, "restore", "mars", "--none-newer", "--json")
+    assert answer.status == 0, answer
+    return True
 
 
 def answered(post: Post) -> dict[tuple[str, int], int]:
@@ -92,40 +105,75 @@ def answered(post: Post) -> dict[tuple[str, int], int]:
 
 def restore_once(post: Post, random: Random) -> None:
     """Play, put a backup of some age back, replay mails in any order, restore at some time, and go on."""
-    age = random.randrange(ROUNDS)
+    rounds = random.randint(1, ROUNDS)
+    age = random.randrange(rounds)
     mails: list[bytes] = []
-    for turn in range(ROUNDS):
+    for turn in range(rounds):
         if turn == age:
             back_up(post)
             mails.clear()
+            open_then = post.club.game.state.window.number
         mails += write_answers(post, random)
         later(post, random)
         tick(post)
     true = post.club.root / "true"
     shutil.copytree(post.club.mars, true)
     truth = answered(post)
-    source = got_mails(post)
+    heard = {seat: len(mails) for seat, mails in post.heard.items()}
+    copies = got_mails(post)
+    source = copies if random.random() < 0.75 else ""
     put_back(post, post.club.root / "backup", home=random.random() < 0.6)
     if random.random() < 0.5:
         tick(post)  # nobody has stopped the job
-    if random.random() < 0.5:
-        restore(post, source)
-    replay = random.random() < 0.7
-    for mail in random.sample(mails, len(mails)) if replay else ():
+    went_on = random.random() < 0.5 and restore(post, source)
+    for mail in random.sample(mails, len(mails)) if random.random() < 0.7 else ():
         post.office.send("somebody@example.org", mail)
         if random.random() < 0.3:
             read_and_run(post)
-    restore(post, source)
-    copied = post.club.game.state.seq
+    went_on |= restore(post, source)
     for _ in range(3):
         later(post, random)
-        read_and_run(post)
-    kept = {answer for answer, step in truth.items() if replay or step <= copied}
-    assert kept <= answered(post).keys()
+        went_on |= read_and_run(post).code == "E_ROLLBACK" and restore(post, source)
+    check_kept({answer for answer in truth if source or answer[1] <= open_then}, post)
+    if went_on:
+        check_asked(post, heard, set(truth))
+    if source:
+        check_nobody_is_convicted(post, newest_copies(post, heard) if went_on else [str(true)])
+
+
+def check_kept(truth: set[tuple[str, int]], post: Post) -> None:
+    """Check that all these answers count, that nobody was timed out, and that the game goes on."""
+    assert truth <= answered(post).keys()
     assert all(not seat.missed for seat in post.club.game.state.seats)
-    for one, two in (("mars", "true"), ("true", "mars")):
-        answer = post.club.lpbe("eve", "evidence", one, two, "-o", "proof.json", "--json")
-        assert answer.status in (2, 3), answer
+    for command in (["run", "mars"], ["mail", "out", "mars", *post.office.sending]):
+        answer = attempt(post, *command)
+        assert answer.status == 0, answer
+
+
+def check_asked(post: Post, heard: dict[str, int], truth: set[tuple[str, int]]) -> None:
+    """Check that everybody who has to answer, and believes to have done so, was asked again."""
+    window = post.club.game.state.window
+    for seat in window.waiting:
+        post.collect(seat)
+        since = map(kind_of, post.heard[seat][heard[seat] :])
+        assert (seat, window.number) not in truth or "ask" in since, seat
+
+
+def newest_copies(post: Post, heard: dict[str, int]) -> list[str]:
+    """The newest copy that each player had before the backup was put back."""
+    found = []
+    for seat, count in heard.items():
+        for mail in post.heard[seat][:count]:
+            post.save(seat, mail)
+        found.append(max(post.downloads(seat).glob("*.toml"), key=lambda path: int(path.stem.rpartition("-")[2])))
+    return [str(path) for path in found]
+
+
+def check_nobody_is_convicted(post: Post, others: list[str]) -> None:
+    for other in others:
+        for one, two in (("mars", other), (other, "mars")):
+            answer = post.club.lpbe("eve", "evidence", one, two, "-o", "proof.json", "--json")
+            assert answer.status in (2, 3), answer
 
 
 @sizes("count", day=3, full=500)

@@ -124,6 +124,22 @@ def test_after_a_restore_the_letters_that_waited_are_applied(played: Post) -> No
     assert all(not seat.missed for seat in played.club.game.state.seats)
 
 
+def test_without_a_newer_copy_lost_answers_are_read_again_and_open_questions_mailed_again(post: Post) -> None:
+    """The mails were processed and the questions sent before: this computer remembers both, the folder neither."""
+    back_up(post)
+    post.bot("red", post.asked("red"))
+    post.tick()
+    step = post.club.game.state.seq
+    put_back(post, post.club.root / "backup", home=False)
+    assert attempt(post, "run", "mars").code == "E_ROLLBACK"
+    post.host("restore", "mars", "--none-newer")
+    read(post)
+    assert len(attempt(post, "run", "mars").payload["applied"]) == 1
+    assert post.club.game.state.seq == step
+    sent = attempt(post, "mail", "out", "mars", *post.office.sending)
+    assert {one["seat"] for one in sent.payload["made"] if one["kind"] == "ask"} == {"blue", "green"}
+
+
 def ahead(post: Post, seat: str) -> None:
     """One player answers a question that was never asked in this game, with a file of another branch of it."""
     mail = post.asked(seat)

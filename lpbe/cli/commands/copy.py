@@ -77,8 +77,9 @@ def restore_command(
     win: your own steps are discarded and listed, and any orders in them that are still valid go back to
     the inbox.
 
-    If orders or your mailbox show that GAME is out of date, but no newer copy exists anywhere, use
-    --none-newer to continue with what you have.
+    If your key, orders or your mailbox show that GAME is out of date, but no newer copy exists anywhere,
+    use --none-newer to continue with what you have. Your key forgets the later steps, open questions
+    are e-mailed again, and answers in your mailbox that are still valid are read again.
     """
     from ...app.hosting.restore_game import accept_as_newest, restore_game  # saves the audit for copies
 
@@ -86,7 +87,11 @@ def restore_command(
     if none_newer == bool(sources) or (adopt and not sources):
         raise Misused("E_USAGE", "give --from FILE or --none-newer")
     if none_newer:
-        print_result(session, accept_as_newest(session, game), as_json)
+        from ...mail.lost_mail import recover_lost_mail  # saves mail for restores from copies
+
+        accepted = accept_as_newest(session, game)
+        recover_lost_mail(session, game)
+        print_result(session, accepted, as_json)
     else:
         print_result(session, restore_game(session, game, sources, attached_files, adopt=adopt), as_json)
 

@@ -23,12 +23,13 @@ from ...kernel.gamedir.log import holds_letter
 from ..address_book import bare_address
 from ..game_index import GameIndex
 from ..outgoing import spool
-from ..state_dir import file_name_for, log_mail, open_folder, state_folder
+from ..state_dir import file_name_for, log_mail, open_folder
 from ..status import record_bounce
 from .answer_times import record_answer
 from .autoreplies_and_bounces import AutomaticKind
 from .decide import decide
 from .future_mails import FutureMail
+from .known_mails import FiledLetters, is_known, is_processed, letter_key, mark_known
 from .mailboxes import AHEAD, MailboxAhead, RawMail, mailbox_ahead
 from .message import Mail, read_mail
 from .outcome import Action, InboxFile, Outcome
@@ -131,7 +132,7 @@ def process_one(raw: RawMail, index: GameIndex, now: datetime) -> ProcessedMail:
     log_mail(log_entry(processed, now))
     if outcome.letter_id:
         mark_known(letter_key(outcome))
-    mark_known(mail.key)  # from now on it is never processed again, whatever fails
+    mark_known(mail.key, filed_letters(outcome))  # from now on it is never processed again, whatever fails
     forget_decision(mail)
     raw.done(outcome.action is not Action.IGNORED)
     return processed
@@ -203,27 +204,7 @@ def may_be_sent(index: GameIndex, reply: Reply) -> bool:
     return bool(to) and to != host and not to.startswith(("mailer-daemon@", "postmaster@"))
 
 
-# processed mails, and decisions in progress
-
-
-def is_processed(mail: Mail) -> bool:
-    """Return whether a mail was processed; before version 0.2 mails were remembered by their Message-ID alone."""
-    return is_known(mail.key) or is_known(mail.message_id)
-
-
-def is_known(key: str) -> bool:
-    return files.is_there(join(state_folder(), "known", file_name_for(key)))
-
-
-def mark_known(key: str) -> None:
-    path = join(open_folder("known"), file_name_for(key))
-    if not files.is_there(path):
-        files.write(path, b"", 0o600)
-
-
-def letter_key(outcome: Outcome) -> str:
-    """Return under which key it is remembered that a letter was answered: copies of it prove nothing."""
-    return f"letter {outcome.letter_id}"
+# decisions in progress
 
 
 def decision_path(mail: Mail) -> str:
@@ -250,11 +231,18 @@ def forget_decision(mail: Mail) -> None:
 # carrying out
 
 
+def filed_letters(outcome: Outcome) -> FiledLetters:
+    return FiledLetters(game=outcome.game, letters=[id_of(letter) for letter in outcome.letters])
+
+
+def id_of(letter: InboxFile) -> str:
+    return letter_id(read_envelope(files.parse_order(letter.data, letter.name)).letter)
+
+
 def write_letter(letter: InboxFile) -> None:
     """Write a letter into the inbox, unless the log of its game has it."""
     log = join(dirname(letter.folder), GAME_LOG)
-    envelope = read_envelope(files.parse_order(letter.data, letter.name))
-    if files.is_there(log) and holds_letter(log, letter_id(envelope.letter)):
+    if files.is_there(log) and holds_letter(log, id_of(letter)):
         return
     folders.make_folder(letter.folder)
     files.write(join(letter.folder, letter.name), letter.data)

@@ -10,7 +10,7 @@ from time import time_ns
 import msgspec
 from msgspec import Struct
 
-from ...kernel.disk import files
+from ...kernel.disk import files, folders
 from ..state_dir import file_name_for, open_folder, state_folder
 
 FIRST_DAYS = 14
@@ -61,6 +61,13 @@ def load_marks(mailbox: str) -> ReadMarks | None:
         return msgspec.json.decode(files.read(path, MAX_STATE_BYTES), type=ReadMarks)
     except msgspec.DecodeError:
         return None  # it is read as if for the first time: mails are known by their ids too
+
+
+def forget_marks() -> None:
+    """Have every mailbox read as if for the first time: known mails are not processed again."""
+    folder = open_folder("read")
+    for name in folders.file_names(folder):
+        files.remove(join(folder, name))
 
 
 def save_marks(mailbox: str, marks: ReadMarks) -> None:

@@ -87,11 +87,15 @@ def test_nothing_of_ours_but_mail_can_touch_the_network() -> None:
 
 
 def test_only_the_commands_for_mail_load_what_touches_the_network() -> None:
-    """No other layer imports it, so no other command can depend on it; upkeep looks after the mails that wait."""
+    """No other layer imports it, so no other command can depend on it; upkeep looks after the mails that wait.
+
+    A restore reads attached copies, and has mails sent and read again later; neither touches the network.
+    """
     users = {(name, used) for name, used in crossings() if layer(used) == "mail" and layer(name) != "mail"}
-    reads_attachments = ("lpbe.cli.commands.copy", "lpbe.mail.incoming.mime")
-    assert {name for name, _ in users - {reads_attachments}} == {"lpbe.cli.commands.mail", "lpbe.cli.commands.upkeep"}
-    assert not reaches_out(Path(lpbe.__file__).parent / "mail" / "incoming" / "mime.py")
+    restoring = {("lpbe.cli.commands.copy", f"lpbe.mail.{module}") for module in ("incoming.mime", "lost_mail")}
+    assert {name for name, _ in users - restoring} == {"lpbe.cli.commands.mail", "lpbe.cli.commands.upkeep"}
+    mail = Path(lpbe.__file__).parent / "mail"
+    assert not any(reaches_out(mail / path) for path in ("incoming/mime.py", "lost_mail.py"))
 
 
 def memo_of(club: Club) -> Play:
