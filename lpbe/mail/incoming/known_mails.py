@@ -20,10 +20,11 @@ MAX_MARK_BYTES = 64 << 10
 
 
 class FiledLetters(Struct, frozen=True, omit_defaults=True):
-    """The letters that a mail led to, and their game."""
+    """The letters that a mail led to, their game, and the last question that they are for."""
 
     game: str = ""
     letters: list[str] = []
+    window: int = 0
 
 
 def is_processed(mail: Mail) -> bool:
@@ -47,7 +48,7 @@ def letter_key(outcome: Outcome) -> str:
 
 
 def forget_lost_letters(opened: OpenGame) -> int:
-    """Have mails processed again whose letters no step of the game carried out; return how many there are."""
+    """Have mails processed again whose letters may still count and were not carried out; return how many there are."""
     lost = list(marks_of_lost_letters(opened))
     for path in lost:
         files.remove(path)
@@ -56,10 +57,11 @@ def forget_lost_letters(opened: OpenGame) -> int:
 
 def marks_of_lost_letters(opened: OpenGame) -> Iterator[str]:
     folder = open_folder("known")
+    state = opened.game.state
     for name in folders.file_names(folder):
         filed = read_mark(join(folder, name))
-        is_ours = filed.letters and filed.game == opened.game.state.game
-        if is_ours and not any(holds_letter(opened.place.log, letter) for letter in filed.letters):
+        may_count = filed.game == state.game and filed.window >= state.window.number
+        if may_count and not any(holds_letter(opened.place.log, letter) for letter in filed.letters):
             yield join(folder, name)
 
 

@@ -16,7 +16,7 @@ from ...kernel.base.canonical import Plain
 from ...kernel.base.errors import Failure
 from ...kernel.base.safe_text import one_line
 from ...kernel.chain.deadlines import TIME_FORMAT, parse_time
-from ...kernel.chain.letter import letter_id
+from ...kernel.chain.letter import AnyLetter, letter_id
 from ...kernel.disk import files, folders
 from ...kernel.gamedir.inbox import read_envelope
 from ...kernel.gamedir.log import holds_letter
@@ -232,17 +232,19 @@ def forget_decision(mail: Mail) -> None:
 
 
 def filed_letters(outcome: Outcome) -> FiledLetters:
-    return FiledLetters(game=outcome.game, letters=[id_of(letter) for letter in outcome.letters])
+    letters = [letter_in(file) for file in outcome.letters]
+    windows = [letter.window for letter in letters]
+    return FiledLetters(outcome.game, [letter_id(letter) for letter in letters], max(windows, default=0))
 
 
-def id_of(letter: InboxFile) -> str:
-    return letter_id(read_envelope(files.parse_order(letter.data, letter.name)).letter)
+def letter_in(file: InboxFile) -> AnyLetter:
+    return read_envelope(files.parse_order(file.data, file.name)).letter
 
 
 def write_letter(letter: InboxFile) -> None:
     """Write a letter into the inbox, unless the log of its game has it."""
     log = join(dirname(letter.folder), GAME_LOG)
-    if files.is_there(log) and holds_letter(log, id_of(letter)):
+    if files.is_there(log) and holds_letter(log, letter_id(letter_in(letter))):
         return
     folders.make_folder(letter.folder)
     files.write(join(letter.folder, letter.name), letter.data)
