@@ -18,7 +18,7 @@ from .wheel import Built
 def install_step(home: Path) -> subprocess.CompletedProcess[str]:
     """Run the step of the referee's workflow that installs lpbe, on a machine that has none."""
     job = YAML(typ="safe", pure=True).load(fill_template("referee.yml", url="unused").decode())["jobs"]["run"]
-    [script] = [step["run"] for step in job["steps"] if step["name"].startswith("lpbe")]
+    [script] = [step["run"] for step in job["steps"] if "GITHUB_PATH" in step.get("run", "")]
     paths = f"{Path(sys.base_prefix) / 'bin'}:/usr/bin:/bin"
     env = {"PATH": paths, "HOME": str(home), "RUNNER_TEMP": str(home), "GITHUB_PATH": str(home / "path")}
     call = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script]
