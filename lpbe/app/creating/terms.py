@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from ...kernel.chain.records import StateRecord
 
 MAIL = "mail"
-SPANS = {"d": ("1 day", "{count} days"), "h": ("1 hour", "{count} hours")}
 
 
 def terms_lines(genesis: Genesis, state: StateRecord, lang: str) -> list[str]:
@@ -84,9 +83,10 @@ def time_terms(genesis: Genesis) -> Iterator[Message]:
 
 def span_message(span: str) -> Message:
     """Return a time such as 2d or 12h in words."""
-    count, unit = int(span[:-1]), span[-1]
-    one, several = SPANS[unit]
-    return Message(one) if count == 1 else Message(several, {"count": count})
+    count = int(span[:-1])
+    if span.endswith("d"):
+        return Message("1 day") if count == 1 else Message("{count} days", {"count": count})
+    return Message("1 hour") if count == 1 else Message("{count} hours", {"count": count})
 
 
 def held_terms(state: StateRecord) -> Iterator[Message]:
