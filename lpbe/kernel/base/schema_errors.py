@@ -65,7 +65,14 @@ def out_of_range(sign: str, bound: str) -> Message:
 
 def wrong_length(kind: str, sign: str, bound: str) -> Message:
     """Return the message for a text or list that is too long or too short."""
-    return Message(LENGTHS[kind == "str", sign], {"bound": bound})
+    values = {"bound": bound}
+    if kind == "str" and sign == "<=":
+        return Message("this text is too long (maximum length: {bound})", values)
+    if kind == "str":
+        return Message("this text is too short (minimum length: {bound})", values)
+    if sign == "<=":
+        return Message("this list has too many entries (maximum: {bound})", values)
+    return Message("this list has too few entries (minimum: {bound})", values)
 
 
 def wrong_pattern() -> Message:
@@ -73,13 +80,6 @@ def wrong_pattern() -> Message:
     return Message("this is not in the right form")
 
 
-LENGTHS = {
-    (True, "<="): "this text is too long (maximum length: {bound})",
-    (True, ">="): "this text is too short (minimum length: {bound})",
-    (False, "<="): "this list has too many entries (maximum: {bound})",
-    (False, ">="): "this list has too few entries (minimum: {bound})",
-}
-"""By whether it is a text, and which bound it misses."""
 FORMS: tuple[tuple[re.Pattern[str], Callable[..., Message]], ...] = (
     (re.compile(r"Object contains unknown field `(.*)`"), unknown_field),
     (re.compile(r"Object missing required field `(.*)`"), missing_field),

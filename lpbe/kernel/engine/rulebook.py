@@ -210,7 +210,7 @@ class Rulebook:
 
             found = schema_message(error)
             if found.template == UNKNOWN_ORDER:
-                raise Malformed("E_SCHEMA", UNKNOWN_ORDER, **found.values) from None
+                raise Malformed("E_SCHEMA", found.template, **found.values) from None
             raise Malformed("E_SCHEMA", "this is not a valid order ({error})", error=found) from None
 
     def read_events(self, raw: Iterable[Plain]) -> list[Event]:
