@@ -9,6 +9,7 @@ from msgspec import Struct
 
 if TYPE_CHECKING:
     from ..kernel.schemas.page_data import PageData
+    from .graphics import Front
 
 
 class Lines(Struct, frozen=True):
@@ -19,10 +20,6 @@ class Lines(Struct, frozen=True):
     private: bool = False
     tones: list[str] = []
     """For each line whether it is good or bad for the reader, where that is known."""
-    svg: Callable[[], str] | None = None
-    """Draws the same, if it can be drawn."""
-    svg_only: bool = False
-    """Whether formats that show the drawing leave out the sentences."""
 
 
 class Paragraph(Struct, frozen=True):
@@ -48,10 +45,6 @@ class Grid(Struct, frozen=True):
     rows: list[list[str]]
     numeric: list[bool]
     private: bool = False
-    svg: Callable[[], str] | None = None
-    """Draws the same, if it can be drawn."""
-    svg_only: bool = False
-    """Whether formats that show the drawing leave out the table."""
 
 
 class Drawing(Struct, frozen=True):
@@ -175,6 +168,8 @@ class Page(Struct, frozen=True):
     """Everything that players wrote so far, for formats with room for it."""
     data: Callable[[], PageData] | None = None
     """Works out what the script of the page works with, for pages that have one."""
+    front: Callable[[], Front] | None = None
+    """What a page draws beside the board, for formats with graphics."""
 
     @property
     def blocks(self) -> list[Block]:

@@ -24,10 +24,11 @@
 
   // Letters with fewer than `least` pixels, those of drawings as they are scaled.
   function small(least) {
-    const found = [...texts(document.body)]
+    const found = [...texts(document.body)].filter((node) => !node.parentElement.closest(".reader"))
       .map((node) => [parseFloat(getComputedStyle(node.parentElement).fontSize), node.data]);
     for (const svg of boards()) {
       for (const text of svg.querySelectorAll("text")) {
+        if (getComputedStyle(text).visibility === "hidden") continue;
         found.push([parseFloat(getComputedStyle(text).fontSize) * scale(text.closest("defs") ? svg : text), text.textContent]);
       }
     }
@@ -36,30 +37,40 @@
 
   const clips = (style) => style.overflowX !== "visible" || style.overflowY !== "visible";
 
+  // Whether text is cut by a box that lets nothing out; boxes that scroll sideways, or end in dots, let it be seen.
+  function within(node, box) {
+    for (let at = node.parentElement; at && at !== document.body; at = at.parentElement) {
+      const style = getComputedStyle(at);
+      if (!clips(style) || style.display === "contents") continue;
+      if (style.overflowX === "auto" || style.textOverflow === "ellipsis") return "scrolled";
+      const rim = at.getBoundingClientRect();
+      if (box.right > rim.right + 1 || box.left < rim.left - 1) return "cut";
+    }
+    return "";
+  }
+
   // Text that leaves the page, or what it stands in where that lets nothing out; boxes that scroll let everything be seen.
   function cut() {
     const found = [], wide = document.documentElement.clientWidth;
     for (const node of texts(document.body)) {
       for (const box of boxes(node)) {
-        if (box.right < -1000) continue; // for those who listen
+        if (box.right < -1000 || node.parentElement.closest(".reader")) continue; // for those who listen
+        const where = within(node, box);
+        if (where === "scrolled") continue;
         if (box.left < -1 || box.right > wide + 1) found.push(`beside the page: ${told(node.data)}`);
-        for (let at = node.parentElement; at && at !== document.body; at = at.parentElement) {
-          const style = getComputedStyle(at);
-          if (!clips(style) || at.closest(".act")) continue;
-          const rim = at.getBoundingClientRect();
-          if (box.right > rim.right + 1 || box.left < rim.left - 1) found.push(`in a box: ${told(node.data)}`);
-        }
+        if (where === "cut") found.push(`in a box: ${told(node.data)}`);
       }
     }
     for (const svg of boards()) {
       const rim = svg.getBoundingClientRect();
       for (const text of svg.querySelectorAll("text")) {
         const box = text.getBoundingClientRect();
+        if (svg.matches(".stage > svg") || getComputedStyle(text).visibility === "hidden") continue; // a camera may look at a part
         if (box.width && (box.left < rim.left - 1 || box.right > rim.right + 1 || box.top < rim.top - 1 || box.bottom > rim.bottom + 1)) {
           found.push(`on a board: ${told(text.textContent)}`);
         }
       }
-      if (rim.right > wide + 1 && !svg.closest(".full:target")) found.push(`a board beside the page`);
+      if (rim.right > wide + 1) found.push(`a board beside the page`);
     }
     for (const control of document.querySelectorAll("button, textarea, summary")) {
       const higher = control.tagName === "TEXTAREA" ? control.scrollHeight - control.clientHeight : 0;
@@ -82,19 +93,15 @@
     return found;
   }
 
-  const plain = (text) => text.replace(/[\s\u00a0\u202f]+/g, " ").trim();
-
-  // How far below the first screen the lowest line of some text ends; null where it is not to be seen at all.
-  function below(line) {
-    const bar = document.querySelector("#act:not([hidden])");
-    const end = bar ? bar.getBoundingClientRect().top : innerHeight;
-    for (const element of document.querySelectorAll("#head *, #end *")) {
-      if (!seen(element) || !plain(element.textContent).includes(plain(line))) continue;
-      if ([...element.children].some((child) => plain(child.textContent).includes(plain(line)))) continue;
-      const box = element.getBoundingClientRect();
-      return Math.round(Math.max(box.bottom - end, -box.top));
-    }
-    return null;
+  // Controls that a finger would miss: less than `least` pixels wide or high.
+  function narrow(least) {
+    return [...document.querySelectorAll("button, a, input, select, textarea, summary")].filter(seen).map((control) => {
+      const { width, height } = control.getBoundingClientRect();
+      const after = getComputedStyle(control, "::after");
+      const more = after.content !== "none" && after.position === "absolute" ? -2 * Math.min(0, parseFloat(after.top) || 0) : 0;
+      return [width, height + more, control];
+    }).filter(([width, height]) => width && (width < least - 0.5 || height < least - 0.5))
+      .map(([width, height, control]) => `${Math.round(width)} x ${Math.round(height)} ${told(control.textContent || control.ariaLabel || control.tagName)}`);
   }
 
   const parsed = (colour) => {
@@ -171,5 +178,5 @@
     return [...found];
   }
 
-  window.looking = { small, cut, broken, below, faint };
+  window.looking = { small, cut, broken, narrow, faint };
 })();

@@ -20,37 +20,38 @@ from lpbe.report.render import html
 
 from ..conftest import EXAMPLES, chromium
 from ..report.readers import own_page
-from .conftest import PHONE, QUIET, WIDE
+from .conftest import PHONE, QUIET
 from .moments import Position, positions
 
 FOLDER = EXAMPLES / "pages"
-TABLET, LOW = (800, 1000), (1280, 660)
-MOST = 60_000
+TABLET, DESK = (768, 1024), (1280, 800)
+MOST = 110_000
 """Bytes that a picture may have."""
+CAMERA_MS = 400
+"""How long the camera may move, in milliseconds."""
 ALIKE = 16
 """Colours that are no further apart than this are one."""
 
 
 class Shot(NamedTuple):
-    """A picture by its name: whose page it shows, on which screen, and from where on."""
+    """A picture by its name: whose page it shows, on which screen, and what was tapped before."""
 
     game: str
     moment: str
     size: tuple[int, int]
     scheme: str = "light"
-    at: str = ""
+    taps: tuple[str, ...] = ()
 
 
 SHOTS = {
-    "wide": Shot("two", "middle", LOW),
-    "wide-dark": Shot("both", "middle", WIDE, "dark"),
+    "wide": Shot("both", "middle", DESK, "dark", ('[data-kind="move"]',)),
+    "wide-light": Shot("four", "middle", DESK),
     "tablet": Shot("arboria", "middle", TABLET),
     "phone": Shot("three", "middle", PHONE),
-    "phone-board": Shot("both", "last", PHONE, "light", "#board"),
-    "phone-placing": Shot("aquarius", "placing", PHONE, "dark", ".options"),
+    "phone-placing": Shot("aquarius", "placing", PHONE, "dark", ('[data-kind="place-hex"]', "#cards [data-value]")),
     "phone-end": Shot("four", "end", PHONE),
-    "2116-planet": Shot("2116-capitals", "last", LOW),
-    "2116-phone": Shot("2116-heat", "middle", PHONE, "dark", "#board"),
+    "2116-planet": Shot("2116-capitals", "last", DESK),
+    "2116-phone": Shot("2116-heat", "middle", PHONE, "dark", ("#cards [data-kind]:not(:disabled)",)),
 }
 
 
@@ -61,8 +62,11 @@ def taken(browser: Browser, shot: Shot, position: Position, file: Path) -> bytes
     context = browser.new_context(viewport=size, color_scheme="dark" if shot.scheme == "dark" else "light")
     page = context.new_page()
     page.goto(file.as_uri())
-    if shot.at:
-        page.evaluate("(at) => document.querySelector(at).scrollIntoView()", shot.at)
+    for tap in shot.taps:
+        target = page.locator(tap).first
+        if target.count():
+            target.click()
+    page.wait_for_timeout(CAMERA_MS)
     picture = page.screenshot()
     context.close()
     return picture
@@ -76,7 +80,7 @@ def small(picture: bytes, most: int = MOST) -> bytes:
     named = {tuple(bytes.fromhex(colour[1:])) for colour in PALETTE.values()}
     counted = whole.getcolors(whole.width * whole.height) or []
     found = sorted(counted, key=lambda each: (each[1] not in named, -each[0]))
-    for count in (80, 64, 48, 40, 32, 24):
+    for count in (128, 96, 80, 64, 48, 40, 32, 24):
         chosen: list[tuple[int, int, int]] = []
         for _, colour in found:
             if len(chosen) < count and all(sum(map(abs, map(int.__sub__, colour, one))) > ALIKE for one in chosen):

@@ -21,7 +21,7 @@ from lpbe.report.replay.steps import Replay
 from ..kernel.party import Party
 from ..report.folders import planet
 from .conftest import PHONE, WIDE, Open
-from .test_clicks import HAND
+from .test_composing import TAPS
 
 MARKUP = "</script></h2><img src=x onerror=alert(1)>"
 NAMES = {
@@ -59,11 +59,15 @@ def test_a_report_is_clicked_whatever_people_are_called(show: Open, tmp_path: Pa
     file = tmp_path / "page.html"
     file.write_text(report(planet(), NAMES[name], NAMES["markup"]), encoding="utf-8")
     seen = show(file, size=PHONE)
-    done = seen.page.evaluate(HAND, 3)
-    assert done["wrong"] == [] and done["did"] and seen.overflow <= 0
-    assert seen.page.locator("img, main a:not([href^='#']), main script").count() == 0
-    assert "</script>&\"x'" in done["command"] and "\u202e" not in done["command"]
-    assert shlex.split(done["command"])[-2:] == ["--mail-to", ADDRESS]
+    done = seen.page.evaluate(TAPS, 3)
+    assert done["wrong"] == [] and done["did"] and done["orders"] and seen.overflow <= 0
+    assert seen.page.locator("img, a, main script, article script").count() == 0
+    seen.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    seen.page.locator("#send").click()
+    expect(seen.page.locator(".app")).to_have_attribute("data-send", "handed")
+    command = seen.page.evaluate("navigator.clipboard.readText()")
+    assert "</script>&\"x'" in command and "\u202e" not in command
+    assert shlex.split(command)[-2:] == ["--mail-to", ADDRESS]
 
 
 @hostile

@@ -250,7 +250,8 @@ STEPPED = """(scrolled) => {
     slider.dispatchEvent(new Event("input"));
     if (n === 4) scrollTo(0, scrolled);
     const overflow = document.documentElement.scrollWidth - innerWidth;
-    out.push([box("stage"), box("slider"), document.getElementById("story").offsetHeight, overflow]);
+    const told = [...document.getElementById("story").children];
+    out.push([box("stage"), box("slider"), told.reduce((sum, each) => sum + each.offsetHeight, 0), overflow]);
   }
   return out;
 }"""

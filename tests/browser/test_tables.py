@@ -8,7 +8,7 @@ from ..kernel.party import Party
 from ..report.readers import COLOURS
 from .chosen import positions
 from .conftest import PHONE, Open
-from .test_clicks import page_of, turning
+from .test_composing import page_of, turning
 from .test_first_screen import LOOKING
 
 
@@ -19,4 +19,6 @@ def test_no_word_of_a_table_is_broken_on_a_phone(show: Open, tmp_path: Path) -> 
     for n, (party, seat) in enumerate([(explorer, explorer.waiting[0]), (planet.party, planet.seat)]):
         seen = show(page_of(party, seat, "fr", tmp_path / f"{n}.html"), size=PHONE)
         seen.page.evaluate(LOOKING)
+        seen.page.locator("#menu-button").click()
+        seen.page.locator("[data-do=words]").click()
         assert seen.page.evaluate("looking.broken()") == [] and seen.page.locator(".stacked").count()

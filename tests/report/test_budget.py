@@ -83,6 +83,6 @@ def test_curves_and_paragraphs_are_drawn_and_nothing_that_people_wrote_is_markup
     assert render(page, ascii=True).isascii()
     made = html.render(page, packs.words("living-planet", "en"))
     assert made.count("<polyline ") == 2 and "<b>&`" not in made and "It rains. Nothing else." in made
-    assert 'style="border-color: #d55e00"' in made
+    assert 'class="told t-red"' in made
     marked = markdown.render(page)
     assert "**Die 1: \\<b\\>\\&\\`\\|x** It rains. Nothing else. *(Step 3)*" in marked and "\n> Ana writes: " in marked

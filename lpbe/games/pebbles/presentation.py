@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ...kernel.base.canonical import Plain
 from ...kernel.engine.foresight import Brief, Fact
+from ...kernel.engine.lazy import lazy
 from ...kernel.engine.model import Agenda, Order, Question, Roster, Seat, State
 from ...kernel.engine.presentation import NO_ASIDE, Aside, Heading, Moment, Presentation
 from .bid import Bid, BidCoins
@@ -145,4 +146,11 @@ def balance(state: State, seat: Seat, colour: str) -> int:
     return sum(worth(state, name) if name in mine else -worth(state, name) for name in laid)
 
 
-PRESENTATION = Presentation(brief=brief, concerns=concerns, story=story, asides={"rained": ("none",)}, advice=advice)
+PRESENTATION = Presentation(
+    graphics=lazy(".graphics:graphics", __package__),  # pages of text draw nothing
+    brief=brief,
+    concerns=concerns,
+    story=story,
+    asides={"rained": ("none",)},
+    advice=advice,
+)

@@ -11,6 +11,7 @@ from ..base.canonical import Plain
 
 if TYPE_CHECKING:
     from .foresight import Brief, Fact
+    from .graphics import GraphicPanel
     from .model import Order, Question, Seat, State
     from .panels import Panel
 
@@ -22,6 +23,8 @@ class Presentation(Struct, frozen=True):
     """Its board as one reader sees it, for lpbe.board to draw."""
     panels: Callable[[State, Seat | None, Sequence[Plain]], Sequence[Panel]] | None = None
     """The panels of a report: from the state as a reader sees it and the events since the reader's last report."""
+    graphics: Callable[[State, Seat | None, Sequence[Plain]], Sequence[GraphicPanel]] | None = None
+    """What a page draws beside its words, from the same."""
     brief: Callable[[State, Seat | None, Sequence[Plain]], Brief] | None = None
     """The head of a page: from the state as a reader sees it and the events, which tell the end."""
     concerns: Callable[[State | None, State, Seat, Sequence[Plain]], Sequence[Fact]] | None = None

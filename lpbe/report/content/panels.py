@@ -7,12 +7,11 @@ from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
 from msgspec import json
-from msgspec.structs import replace
 
 from ...kernel.base.canonical import Plain
 from ...kernel.base.memo import Memo
 from ...kernel.chain.genesis import names_of
-from ...kernel.chain.records import Entry, GameFile
+from ...kernel.chain.records import GameFile
 from ...kernel.content.packs import Words
 from ...kernel.engine.model import Seat, State
 from ...kernel.engine.panels import Panel
@@ -20,13 +19,14 @@ from ...kernel.engine.presentation import Presentation
 from ...kernel.engine.rulebook import Rules
 from ...kernel.language.sentences import fill, thing_fields, value_text
 from ..document import Block, Drawing, Grid, Lines, capital
-from .past_states import Courses, courses
 
 if TYPE_CHECKING:
-    from ...board.model import Look, Picture
+    from ...board.model import Picture
 
 ARROWS = {"up": "↑", "down": "↓", "moved": "↕"}
 ABSENT = "\u2013"
+BOARD_IDS = "b"
+"""What the ids of a board on a page begin with, and those of the hexes in hand, which share its definitions."""
 PAGE_PARTS = ("game", "table", "screen")
 Names = Mapping[Seat, str]
 BLOCKS: Memo[Lines | Grid] = Memo()
@@ -40,18 +40,15 @@ def position_blocks(
     state: State,
     reader: Seat | None,
     events: Sequence[Plain],
-    entries: Sequence[Entry] = (),
 ) -> dict[str, list[Block]]:
-    """Return the panels and the board of a game by the part of the page they belong to; the log may be missing."""
+    """Return the panels and the board of a game by the part of the page they belong to."""
     show = rules.game.presentation()
     names = names_of(game.state)
     blocks: dict[str, list[Block]] = {}
     picture = show.picture(state, reader) if show.picture else None
     if show.panels:
         panels = show.panels(state, reader, events)
-        look = picture.look if picture else None
-        past = partial(courses, rules, game, entries)
-        blocks = {part: panel_blocks(words, panels, part, names, look, past) for part in PAGE_PARTS}
+        blocks = {part: panel_blocks(words, panels, part, names) for part in PAGE_PARTS}
     if picture:
         from ...board.queries import changed_names  # saves the board for games that have none
 
@@ -60,21 +57,9 @@ def position_blocks(
     return blocks
 
 
-def no_courses() -> Courses:
-    return {}
-
-
-def panel_blocks(
-    words: Words,
-    panels: Iterable[Panel],
-    part: str,
-    names: Names,
-    look: Look | None = None,
-    past: Callable[[], Courses] = no_courses,
-) -> list[Block]:
+def panel_blocks(words: Words, panels: Iterable[Panel], part: str, names: Names) -> list[Block]:
     """Return the panels of one part of the page."""
-    chosen = [panel for panel in panels if panel.part == part and (panel.rows or (look and panel.matrix))]
-    return [add_drawing(panel_block(words, panel, names), words, panel, names, look, past) for panel in chosen]
+    return [panel_block(words, panel, names) for panel in panels if panel.part == part and panel.rows]
 
 
 def panel_block(words: Words, panel: Panel, names: Names) -> Lines | Grid:
@@ -104,22 +89,6 @@ def build_block(words: Words, panel: Panel, names: Names) -> Lines | Grid:
         numeric=[all(is_number(value) for value in column) for column in zip(*panel.rows, strict=True)],
         private=private,
     )
-
-
-def add_drawing(
-    block: Lines | Grid, words: Words, panel: Panel, names: Names, look: Look | None, past: Callable[[], Courses]
-) -> Lines | Grid:
-    """Return the block with its drawing, if there is one: beside the words, or in their place."""
-    if look is None or not (panel.strips or panel.matrix or panel.tableaux):
-        return block
-    svg = partial(draw_panel, words, panel, names, look, past)
-    return replace(block, svg=svg, svg_only=bool(panel.matrix or panel.tableaux))
-
-
-def draw_panel(words: Words, panel: Panel, names: Names, look: Look, past: Callable[[], Courses]) -> str:
-    from ..render.panel_html import panel_html  # saves it for text
-
-    return panel_html(words, panel, names, look, past)
 
 
 def join_sentences(lines: Sequence[str]) -> str:
@@ -213,7 +182,8 @@ def board_drawing(
     def hand(hex: str, turn: int) -> str:
         from ...board.svg import svg_board  # saves it for text
 
-        return svg_board.hand_svg(picture, words, hex, turn)
+        held = any(face.name == hex for face in getattr(picture, "faces", ()))
+        return svg_board.hand_svg(picture, words, hex, turn, ids=BOARD_IDS) if held else ""
 
     def options() -> tuple[str, str]:
         from ...board.svg import svg_board  # saves it for text

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from ...kernel.base.canonical import Plain, to_plain
 from ...kernel.chain.genesis import names_of
@@ -17,8 +18,11 @@ from ...kernel.language.sentences import phrase, thing_fields, value_text
 from ..document import Block, Lines, Page, Section, capital
 from .headline import Viewpoint, head_section
 from .messages import chat_section
-from .past_states import public_events, state_before
+from .past_states import courses, public_events, state_before
 from .story import StoryContext, tell_story
+
+if TYPE_CHECKING:
+    from ..graphics import Front
 
 BOOKKEEPING_COMPONENTS = ("agenda", "roster")
 Names = Mapping[Seat, str]
@@ -66,7 +70,7 @@ def build_page(
     now = current_state(rules, game)
     story = tell_story(StoryContext(rules, game, words=words, entries=entries, reader=None, before=before, now=now), [])
     events = public_events(headline_entries(game, entries, earlier))
-    blocks = game_blocks(rules, game, words, now, events, [*earlier, *entries])
+    blocks = game_blocks(rules, game, words, now, events)
     return Page(
         page_title(rules, game, words),
         words.grammar["lang"],
@@ -78,7 +82,23 @@ def build_page(
             *table_sections(game, words, blocks),
         ],
         chat=chat_section(game, words, [*earlier, *entries]),
+        front=front_of(rules, game, words, Viewpoint(now, None, events), [*earlier, *entries]),
     )
+
+
+def front_of(
+    rules: Rules, game: GameFile, words: Words, viewpoint: Viewpoint, entries: Sequence[Entry]
+) -> Callable[[], Front] | None:
+    """Return what a page draws beside the board, to be worked out by formats with graphics, once the game has begun."""
+    if viewpoint.state is None:
+        return None
+
+    def front() -> Front:
+        from .front import build_front  # saves it for text
+
+        return build_front(rules, game, words, viewpoint, partial(courses, rules, game, entries))
+
+    return front
 
 
 def headline_entries(game: GameFile, entries: Sequence[Entry], earlier: Sequence[Entry]) -> Sequence[Entry]:
@@ -91,13 +111,11 @@ def current_state(rules: Rules, game: GameFile) -> State | None:
     if not game.state.table:
         return None
     show = rules.game.presentation()
-    wanted = show.panels or show.picture or show.story or show.brief
+    wanted = show.panels or show.picture or show.story or show.brief or show.graphics
     return public_state(rules.book, game.state.table) if wanted else None
 
 
-def game_blocks(
-    rules: Rules, game: GameFile, words: Words, now: State | None, events: Sequence[Plain], entries: Sequence[Entry]
-) -> GameBlocks:
+def game_blocks(rules: Rules, game: GameFile, words: Words, now: State | None, events: Sequence[Plain]) -> GameBlocks:
     """Return the panels and the board of a game, if it has any."""
     if now is None:
         return {}
@@ -106,7 +124,7 @@ def game_blocks(
         return {}
     from .panels import position_blocks  # saves panels and boards for games that have none
 
-    return position_blocks(rules, game, words, now, None, events, entries)
+    return position_blocks(rules, game, words, now, None, events)
 
 
 def page_title(rules: Rules, game: GameFile, words: Words, reader: Seat | None = None) -> str:

@@ -30,6 +30,7 @@ from .public_page import (
     board_sections,
     component_blocks,
     current_state,
+    front_of,
     headline_entries,
     missing_steps,
     page_title,
@@ -72,7 +73,7 @@ def seat_page(
     log = [*earlier, *entries]
     events = public_events(entries)
     before = state_before(rules, game, earlier, entries)
-    blocks = position_blocks(rules, game, words, own.state, own.seat, events, log) if own.state is not None else {}
+    blocks = position_blocks(rules, game, words, own.state, own.seat, events) if own.state is not None else {}
     concerns = concern_blocks(rules, game, words, own, None if before is None else before.copy(), events)
     private_news = list(own.view.news)
     telling = StoryContext(
@@ -110,6 +111,7 @@ def seat_page(
         data=None
         if own.state is None
         else partial(page_data, rules, game, words, own.seat, own.state, effects, answers, telling.told),
+        front=front_of(rules, game, words, viewpoint, log),
     )
 
 

@@ -20,6 +20,7 @@ from ...kernel.language.sentences import phrase
 from ...kernel.language.templates import order_text
 from ..document import Block, Choices, Page, Reply, Section
 from .choices import question_for
+from .sending import with_sending
 
 MAX_PLAN_LENGTH = 6
 """How many orders a suggested plan has at most."""
@@ -103,6 +104,7 @@ def answered_by_mail(words: Words, page: Page, address: str) -> Page:
     lead = phrase(words, "reply.signed")
     option = f"--mail-to {shell_quote(address)}"
     sections = [replace(one, blocks=[add_option(block, lead, option) for block in one.blocks]) for one in page.sections]
+    page = with_sending(page, lambda sending: replace(sending, option=option))
     return replace(page, sections=sections)
 
 

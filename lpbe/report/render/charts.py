@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+from itertools import pairwise
 
 from msgspec import Struct
 
 from ...board.svg.palette import PALETTE
+from ...board.svg.shapes import num
+from ...kernel.base.safe_text import printable
 from ...kernel.content.packs import Words
 from ...kernel.language.sentences import seat_name
 from ..document import Curve, Series
 from .text import curve_bounds
 
-CURVE_WIDTH = 480
-CURVE_HEIGHT = 140
-CURVE_MARGIN = 8
+CURVE_WIDTH = 460
+CURVE_HEIGHT = 210
+CURVE_LEFT = 34
+CURVE_RIGHT = 92
+CURVE_TOP = 12
+CURVE_BOTTOM = 26
+LABEL_HEIGHT = 15
+MAX_LABEL_LENGTH = 9
+DASHES = ("", "7 4", "2 4", "10 3 2 3", "14 4")
+"""One for each line, so that colour does not speak alone."""
 CHART_WIDTH = 1000
 CHART_HEIGHT = 100
 CHART_MARGIN = 5
@@ -29,25 +40,67 @@ def series_colours(series: Sequence[Series]) -> list[str]:
 
 
 def curve_svg(curve: Curve, colours: Sequence[str]) -> str:
-    """Draw one line per series; the table beside it has names and numbers."""
+    """Draw one line per series over a scale, each with its own dashes and its name at the end."""
     low, high = curve_bounds(curve.series)
-    last = max(len(curve.ticks) - 1, 1)
-    lines = "".join(
-        f'<polyline points="{curve_points(one, last, low, high)}" fill="none" stroke="{colour}" stroke-width="3"/>'
-        for one, colour in zip(curve.series, colours, strict=True)
-    )
-    size = f'viewBox="0 0 {CURVE_WIDTH} {CURVE_HEIGHT}" width="{CURVE_WIDTH}" height="{CURVE_HEIGHT}"'
-    return f'<svg {size} aria-hidden="true">{lines}</svg>'
+    scale = CurveScale(min(low, 0), max(high, 1), max(len(curve.ticks) - 1, 1))
+    parts = [*scale_lines(scale, curve.ticks)]
+    ends = spread_labels([scale.y(last_value(one)) for one in curve.series])
+    for n, (one, colour) in enumerate(zip(curve.series, colours, strict=True)):
+        dash = f' stroke-dasharray="{DASHES[n % len(DASHES)]}"' if n % len(DASHES) else ""
+        points = " ".join(
+            f"{num(scale.x(at))},{num(scale.y(value))}" for at, value in enumerate(one.values) if value is not None
+        )
+        parts.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="3"{dash}/>')
+        label = f"{escape(short_name(one.name))} {last_value(one)}"
+        parts.append(f'<text class="last" x="{CURVE_WIDTH - CURVE_RIGHT + 8}" y="{num(ends[n] + 4)}">{label}</text>')
+    return f'<svg class="curve" viewBox="0 0 {CURVE_WIDTH} {CURVE_HEIGHT}" aria-hidden="true">{"".join(parts)}</svg>'
 
 
-def curve_points(one: Series, last: int, low: int, high: int) -> str:
-    known = [(n, value) for n, value in enumerate(one.values) if value is not None]
-    across = CURVE_WIDTH - 2 * CURVE_MARGIN
-    rise = CURVE_HEIGHT - 2 * CURVE_MARGIN
-    bottom = CURVE_HEIGHT - CURVE_MARGIN
-    return " ".join(
-        f"{CURVE_MARGIN + n * across // last},{bottom - (value - low) * rise // (high - low)}" for n, value in known
-    )
+class CurveScale(Struct, frozen=True):
+    """Where numbers and turns are in a drawing."""
+
+    low: int
+    high: int
+    last: int
+
+    def x(self, turn: int) -> float:
+        return CURVE_LEFT + turn * (CURVE_WIDTH - CURVE_LEFT - CURVE_RIGHT) / self.last
+
+    def y(self, value: int) -> float:
+        rise = CURVE_HEIGHT - CURVE_TOP - CURVE_BOTTOM
+        return CURVE_HEIGHT - CURVE_BOTTOM - (value - self.low) * rise / (self.high - self.low)
+
+
+def scale_lines(scale: CurveScale, ticks: Sequence[str]) -> Iterator[str]:
+    """Yield the lines of the scale with their numbers, and the turns below."""
+    for value in range(scale.low, scale.high + 1, max(1, -(-(scale.high - scale.low) // 4))):
+        y = num(scale.y(value))
+        yield f'<line x1="{CURVE_LEFT}" x2="{CURVE_WIDTH - CURVE_RIGHT}" y1="{y}" y2="{y}"/>'
+        yield f'<text x="{CURVE_LEFT - 8}" y="{num(scale.y(value) + 4)}" text-anchor="end">{value}</text>'
+    every = 1 + len(ticks) // 13
+    for n, tick in enumerate(ticks):
+        if n % every == 0:
+            yield f'<text x="{num(scale.x(n))}" y="{CURVE_HEIGHT - 6}" text-anchor="middle">{escape(tick)}</text>'
+
+
+def last_value(one: Series) -> int:
+    return next((value for value in reversed(one.values) if value is not None), 0)
+
+
+def spread_labels(heights: Sequence[float]) -> list[float]:
+    """Return where labels go that would be at these heights: no two of them closer than a line."""
+    placed = list(heights)
+    order = sorted(range(len(placed)), key=lambda n: placed[n])
+    for above, below in pairwise(order):
+        placed[below] = max(placed[below], placed[above] + LABEL_HEIGHT)
+    over = max([*placed, 0.0]) - (CURVE_HEIGHT - CURVE_BOTTOM + 4)
+    return [height - max(over, 0) for height in placed]
+
+
+def short_name(name: str) -> str:
+    """Return a name that is short enough for the end of a line, safe to show."""
+    shown = printable(name)
+    return shown if len(shown) <= MAX_LABEL_LENGTH else shown[: MAX_LABEL_LENGTH - 1] + "\u2026"
 
 
 class ChartLine(Struct, frozen=True):

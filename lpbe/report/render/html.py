@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from functools import cache
 from os.path import dirname, join
 from typing import TYPE_CHECKING, Any
@@ -13,33 +14,49 @@ from ...board.svg.palette import PALETTE, ink_on
 from ...kernel.base.safe_text import printable
 from ...kernel.content.packs import Words
 from ...kernel.language.translate import typeset
-from ..document import Choices, Curve, Drawing, Grid, Lines, Page, Reply, Section
+from ...kernel.schemas.page_data import PageData
+from ..document import Curve, Drawing, Page, Section
+from ..graphics import Front, Players, PodiumStep
+from .assets import DOCUMENT_SCRIPTS, page_script, page_styles, plain_style, script
+from .icons import symbols, used_icons
 
 if TYPE_CHECKING:
     from jinja2 import Environment
     from jinja2.runtime import Context
 
 TEMPLATES = join(dirname(dirname(__file__)), "templates")
-LABELS = (
-    "theme", "copy", "copied", "private", "order", "effect", "undo", "clear", "again", "answer", "tap",
-    "more", "none", "done", "unknown", "copy_command", "first", "whole",
-)  # fmt: skip
-"""The labels of the page itself, below `report.ui` in the words."""
-DO_SECTIONS = ("head", "end", "refused", "messages", "mine", "choices", "reply")
-SEE_SECTIONS = ("board", "screen")
-"""Side by side on a wide screen; on a narrow one what the reader sees comes before what they may do, as in text."""
+LABELS = ("private", "order", "effect")
+"""The labels of the report in words, below `report.ui` in the words."""
+PAGE_LABELS = "report.page."
+"""What the labels of the page begin with, in the words."""
+FIRST_SECTIONS = ("head", "end", "refused", "messages", "mine", "choices", "reply", "board", "screen")
+"""What the report in words begins with; the rest follows in the order of the document."""
+HEX_SLOTS = ("hex", "hexes")
+"""The slots of an order that name hexes in hand."""
+DEFINITIONS = re.compile(r"<defs>.*?</defs>", re.DOTALL)
+DEFINED_ID = re.compile(r' id="[^"]+"')
 SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 ANY_SCRIPT_POLICY = "script-src 'unsafe-inline'"
+ICON_NAME = re.compile(r"[\w-]+")
+PIPS = {
+    "1": [(0, 0)],
+    "2": [(-7, -7), (7, 7)],
+    "3": [(-7, -7), (0, 0), (7, 7)],
+    "4": [(-7, -7), (7, 7), (-7, 7), (7, -7)],
+    "5": [(-7, -7), (7, 7), (-7, 7), (7, -7), (0, 0)],
+    "6": [(-7, -8), (7, -8), (-7, 0), (7, 0), (-7, 8), (7, 8)],
+}
+"""Where the pips of a die are."""
 
 
 class Board(Struct, frozen=True):
-    """The drawing of a board as markup."""
+    """The drawing of a board as markup, and its places in words."""
 
     full: Any
-    options: Any = ""
-    """The hexes that may be placed, as they would lie."""
-    options_lead: str = ""
-    """How one of them is typed."""
+    places: list[str]
+    threats: bool
+    hand: dict[str, str]
+    """The hexes in hand, drawn as they lie unturned, by name."""
 
 
 @cache
@@ -49,6 +66,9 @@ def environment() -> Environment:
 
     def typeset_text(context: Context, text: str) -> str:
         return typeset(printable(text), context["page"].lang)
+
+    def colour_of(context: Context, seat: str) -> str:
+        return seat_colours(context["front"]).get(seat, "none")
 
     jinja = Environment(
         autoescape=True,
@@ -60,70 +80,128 @@ def environment() -> Environment:
     jinja.filters |= {
         "safe_text": printable,
         "typeset": pass_context(typeset_text),
+        "colour_of": pass_context(colour_of),
         "colour_code": colour_code,
         "ink_colour": ink_on,
         "first_letter": lambda colour: colour[:1].upper(),
         "kind": lambda block: type(block).__name__,
+        "pips": lambda value: PIPS.get(value, []),
+        "podium_order": podium_order,
     }
     return jinja
 
 
 def render(page: Page, words: Words) -> str:
     """Return the page as HTML."""
-    html = (
-        environment()
-        .get_template("report.html.j2")
-        .render(
-            page=page,
-            labels={key: words.terms[f"report.ui.{key}"] for key in LABELS},
-            draw_panel=draw_panel,
-            draw_curve=draw_curve,
-            parts=arrange_sections(page),
-            act=answer_form(page),
-            board=page_board(page),
-        )
-    )
-    return restrict_scripts(html)
-
-
-def arrange_sections(page: Page) -> dict[str, list[Section]]:
-    """Return the sections of the two columns, and those below them."""
-
-    def pick(keys: tuple[str, ...]) -> list[Section]:
-        return [section for key in keys for section in page.sections if section.key == key]
-
-    rest = [section for section in page.sections if section.key not in (*DO_SECTIONS, *SEE_SECTIONS)]
-    chat = [page.chat] if page.chat else []
-    return {"do": pick(DO_SECTIONS), "see": pick(SEE_SECTIONS), "rest": [*rest, *chat]}
-
-
-def page_board(page: Page) -> Board | None:
-    return next((draw_board(block) for block in page.blocks if isinstance(block, Drawing)), None)
-
-
-def draw_board(drawing: Drawing) -> Board:
-    """Draw a board for the page, and the hexes that may be placed."""
     from markupsafe import Markup
 
+    data = page.data() if page.data else None
+    front = page.front() if page.front else None
+    board = page_board(page, data)
+    hand = {"hands": {hex: svg for hex, svg in board.hand.items() if svg}} if board and board.hand else {}
+    asked = bool(front and data and data.orders)
+    context = {
+        "page": page,
+        "labels": page_labels(words),
+        "labels_json": embed_json(page_labels(words)),
+        "front": front,
+        "data": data,
+        "data_json": embed_json(to_builtins(data) | hand) if data else "",
+        "asked": asked,
+        "board": board,
+        "places": board.places if board else [],
+        "parts": arrange_sections(page),
+        "draw_curve": draw_curve,
+        "styles": Markup(page_styles() + board_styles() if board else page_styles()),
+        "plain_style": Markup(plain_style()),
+        "script": Markup(page_script(asked) if front else script(DOCUMENT_SCRIPTS)),
+    }
+    return render_template("page/page.html.j2", context, data)
+
+
+def board_styles() -> str:
     from ...board.svg.style import BOARD_CSS  # saves it for pages without a board
 
-    options, options_lead = drawing.options() if drawing.options else ("", "")
+    return BOARD_CSS
+
+
+def render_template(name: str, context: dict[str, Any], data: PageData | None = None) -> str:
+    """Render a page, define the icons that it turns out to use, and let only its own scripts run."""
+    from markupsafe import Markup
+
+    template = environment().get_template(name)
+    made = template.render(context | {"icons": Markup("<!--icons-->")})
+    used = {*used_icons(made), *(data_icons(data) if data else ())}
+    whole = made.replace("<!--icons-->", symbols(used), 1)
+    return restrict_scripts("\n".join(filter(None, whole.split("\n"))) + "\n")
+
+
+def data_icons(data: PageData) -> Iterable[str]:
+    """Yield the icons that the script draws."""
+    yield from ("warn", "check", "send", "undo", "end", "fate", "dot")
+    yield from (kind.icon for kind in data.kinds.values() if ICON_NAME.fullmatch(kind.icon))
+    yield from (one.icon for values in data.values.values() for one in values.values() if ICON_NAME.fullmatch(one.icon))
+
+
+def page_labels(words: Words) -> dict[str, str]:
+    """Return the labels of the page and of the report in words."""
+    own = {key.removeprefix(PAGE_LABELS): text for key, text in words.terms.items() if key.startswith(PAGE_LABELS)}
+    return own | {key: words.terms[f"report.ui.{key}"] for key in LABELS}
+
+
+def arrange_sections(page: Page) -> list[Section]:
+    """Return the sections of the report in words: what is asked first, then the rest."""
+    first = [section for key in FIRST_SECTIONS for section in page.sections if section.key == key]
+    rest = [section for section in page.sections if section.key not in FIRST_SECTIONS]
+    return [*first, *rest, *([page.chat] if page.chat else [])]
+
+
+def page_board(page: Page, data: PageData | None) -> Board | None:
+    drawing = next((block for block in page.blocks if isinstance(block, Drawing)), None)
+    return draw_board(drawing, data) if drawing else None
+
+
+def draw_board(drawing: Drawing, data: PageData | None) -> Board:
+    """Draw a board and the hexes that may be placed, and list its places in words."""
+    from markupsafe import Markup
+
+    drawn = drawing.svg()
+    hexes = hexes_in_hand(data) if data and drawing.hand else []
     return Board(
-        full=Markup(f"<style>{BOARD_CSS}</style>{drawing.svg()}"),
-        options=Markup(options),
-        options_lead=options_lead,
+        full=Markup(drawn),
+        places=drawing.text_parts()[1],
+        threats='<g class="layer-threats"></g>' not in drawn,
+        hand={hex: drawn_once(drawing.hand(hex, 0), drawn) for hex in hexes} if drawing.hand else {},
     )
 
 
-def answer_form(page: Page) -> dict[str, Any] | None:
-    """Return what the script needs to write an answer: the orders, what may follow them, and the suggested ones."""
-    blocks = page.blocks
-    reply = next((block for block in blocks if isinstance(block, Reply)), None)
-    choices = next((block for block in blocks if isinstance(block, Choices)), None)
-    if reply is None or choices is None or choices.clicks is None:
-        return None
-    data = {"clicks": choices.clicks(), "ready": reply.orders, "where": reply.game_path, "option": reply.option}
-    return {"data": embed_json(data), "option": reply.option}
+def drawn_once(hand: str, board: str) -> str:
+    """Return a hex in hand without the definitions that the board of the same page has anyway."""
+    defined = DEFINITIONS.search(hand)
+    if defined and all(name in board for name in DEFINED_ID.findall(defined[0])):
+        return hand.replace(defined[0], "", 1)
+    return hand
+
+
+def hexes_in_hand(data: PageData) -> list[str]:
+    """Return the hexes that some order lays or buries."""
+    named = (hex for order in data.orders for slot in HEX_SLOTS for hex in parts_of(order.v.get(slot, ())))
+    return list(dict.fromkeys(named))
+
+
+def parts_of(value: str | Sequence[str]) -> Sequence[str]:
+    return [value] if isinstance(value, str) else value
+
+
+def seat_colours(front: Front | None) -> dict[str, str]:
+    """Return the colour of each player by name and by seat."""
+    panels = [panel for panel in front.players if isinstance(panel, Players)] if front else []
+    return {row.seat: row.chip.colour for panel in panels for row in panel.rows}
+
+
+def podium_order(steps: Sequence[PodiumStep]) -> list[PodiumStep]:
+    """Return the steps as a podium has them: the first one between the second and the third."""
+    return [*steps[1:2], *steps[:1], *steps[2:]]
 
 
 def embed_json(data: object) -> Any:
@@ -149,13 +227,6 @@ def restrict_scripts(html: str) -> str:
 
     hashes = (b64encode(sha256(script.encode()).digest()).decode() for script in SCRIPT.findall(html))
     return html.replace(ANY_SCRIPT_POLICY, " ".join(["script-src", *(f"'sha256-{each}'" for each in hashes)]), 1)
-
-
-def draw_panel(block: Lines | Grid) -> Any:
-    """Return the drawing of a panel as markup; it has escaped its own text."""
-    from markupsafe import Markup
-
-    return Markup(block.svg() if block.svg else "")
 
 
 def colour_code(colour: str) -> str:

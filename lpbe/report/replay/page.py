@@ -13,13 +13,16 @@ from ...kernel.chain.sealed_state import public_state
 from ...kernel.content.packs import Words
 from ...kernel.language.sentences import phrase
 from ..content.public_page import page_after
-from ..document import Block, Drawing, Grid, Lines, Page, Paragraph, Section
+from ..document import Block, Drawing, Grid, Page, Paragraph, Section
 from ..render import html
+from ..render.assets import script, styles
 from ..render.charts import Chart, step_chart
 from .steps import Replay
 from .svg_sharing import SharedDrawing, SharedParts
 
 LABELS = ("public", "first", "previous", "next", "last", "play", "pause", "slider", "speed", "scenes", "scene")
+REPLAY_STYLES = ("tokens", "base", "header", "news", "motion")
+REPLAY_SCRIPTS = ("theme", "replay")
 SPEEDS = (("½", 2400), ("1", 1200), ("2", 600), ("4", 300))
 """How many times the usual speed, and the milliseconds per step."""
 
@@ -81,27 +84,26 @@ def render_replay(replay: Replay, report_progress: Callable[[int], None]) -> str
     frames = list(make_frames(replay, shared, report_progress))
     labels = {key: words.terms[f"report.replay.{key}"] for key in LABELS}
     labels |= {"theme": words.terms["report.ui.theme"], "clock": words.terms.get(replay.clock, "")}
-    page = (
-        html.environment()
-        .get_template("replay.html.j2")
-        .render(
-            page=Page(title(replay, words), replay.lang, []),
-            labels=labels,
-            frames=frames,
-            first=first_shown(replay),
-            ticks=list(turn_ticks(replay)),
-            scenes=find_scenes(replay),
-            charts=make_charts(replay),
-            speeds=SPEEDS,
-            numeric=numeric_columns(frames),
-            colours=paragraph_colours(frames),
-            grid_class=grid_class,
-            draw_board=lambda drawing: Markup(shared.svg(drawing)),
-            store=Markup(shared.definitions),
-            descriptions=Markup(shared.descriptions),
-        )
-    )
-    return html.restrict_scripts("\n".join(line for line in page.splitlines() if line) + "\n")
+    context = {
+        "page": Page(title(replay, words), replay.lang, []),
+        "brand": words.terms.get(replay.rules.game.name, replay.rules.game.name),
+        "front": None,
+        "labels": labels,
+        "frames": frames,
+        "first": first_shown(replay),
+        "ticks": list(turn_ticks(replay)),
+        "scenes": find_scenes(replay),
+        "charts": make_charts(replay),
+        "speeds": SPEEDS,
+        "numeric": numeric_columns(frames),
+        "grid_class": grid_class,
+        "draw_board": lambda drawing: Markup(shared.svg(drawing)),
+        "store": Markup(shared.definitions),
+        "descriptions": Markup(shared.descriptions),
+        "styles": Markup(styles((*REPLAY_STYLES, "replay"))),
+        "script": Markup(script(REPLAY_SCRIPTS)),
+    }
+    return html.render_template("page/replay.html.j2", context)
 
 
 def title(replay: Replay, words: Words) -> str:
@@ -154,18 +156,12 @@ def pieces_beside(sections: Sequence[Section], known: dict[bytes, int]) -> tuple
             continue
         for nth, block in enumerate(section.blocks):
             heading = "" if nth else section.title
-            bare = without_drawing(block)
-            key = msgspec.json.encode([heading, type(bare).__name__, bare])
+            key = msgspec.json.encode([heading, type(block).__name__, block])
             if key not in known:
                 known[key] = len(known) + 1
-                fresh.append(Piece(known[key], heading, bare))
+                fresh.append(Piece(known[key], heading, block))
             numbers.append(known[key])
     return numbers, fresh
-
-
-def without_drawing(block: Block) -> Block:
-    """Return a block of words and numbers only: one drawing per step would be too many, and the charts say more."""
-    return msgspec.structs.replace(block, svg=None) if isinstance(block, Lines | Grid) and block.svg else block
 
 
 def numeric_columns(frames: Sequence[Frame]) -> dict[str, list[int]]:
@@ -177,12 +173,6 @@ def numeric_columns(frames: Sequence[Frame]) -> dict[str, list[int]]:
 def grid_class(grid: Grid) -> str:
     """Return the CSS class of grids with the same columns of numbers."""
     return "n" + "".join(str(int(number)) for number in grid.numeric)
-
-
-def paragraph_colours(frames: Sequence[Frame]) -> list[str]:
-    """Return the colours of all paragraphs, to be styled once."""
-    paragraphs = (block for frame in frames for block in frame.news if isinstance(block, Paragraph))
-    return sorted({block.colour for block in paragraphs if html.colour_code(block.colour)})
 
 
 def make_charts(replay: Replay) -> list[Chart]:

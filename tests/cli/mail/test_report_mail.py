@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 from email import message_from_string
@@ -106,10 +107,12 @@ def test_a_page_says_how_to_sign_and_mail_an_answer_not_how_to_mail_an_unsigned_
     club = club_at("turn")
     page = club.lpbe("ben", "report", "mars", "--format", "html", "--reply-to", "ana@example.org").out
     command = " --mail-to 'ana@example.org'"
-    assert "mailto:" not in page and 'id="copy-command"' in page
-    assert command in unescape(page).split('<pre id="command">')[1].split("</pre>")[0]
+    assert "mailto:" not in page and 'data-do="send-command"' in page and 'data-do="send-mailto"' not in page
+    assert command in unescape(page).split('<pre class="command">')[1].split("</pre>")[0]
+    data = json.loads(page.split('id="page-data">')[1].split("</script>")[0])
+    assert (data["send"]["mode"], data["send"]["option"]) == ("command", command.strip())
     plain = club.lpbe("ben", "report", "mars", "--format", "html").out
-    assert "--mail-to" not in plain and 'id="copy-command"' not in plain
+    assert "--mail-to" not in plain
 
 
 def test_an_answer_that_waits_makes_another_mail(club_at: Stages) -> None:

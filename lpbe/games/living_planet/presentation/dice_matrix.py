@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....kernel.engine.foresight import Fact
+from ....kernel.engine.graphics import Matrix, MatrixRow
 from ....kernel.engine.model import State
-from ....kernel.engine.panels import Matrix, MatrixRow
 from ..map.queries import kind_of, seats
 from ..state import Map, Turn
 from ..turn.cataclysms import brings, candidates
@@ -21,9 +21,9 @@ def dice_matrix(state: State) -> Matrix:
     dice = [(colour, now.dice[colour]) for colour in now.order or now.dice]
     trials = [(colour, while_played(state, colour, value)) for colour, value in dice]
     rows = (
-        MatrixRow("matrix.A", tuple(tuple(makes(trial)) or NONE for _, trial in trials)),
-        MatrixRow("matrix.B", tuple(acts(state, colour, value) for colour, value in dice)),
-        MatrixRow("matrix.C", tuple(tuple(strikes(trial, colour)) or NONE for colour, trial in trials)),
+        MatrixRow("matrix.A", tuple(tuple(makes(trial)) or NONE for _, trial in trials), "produce"),
+        MatrixRow("matrix.B", tuple(acts(state, colour, value) for colour, value in dice), "hand"),
+        MatrixRow("matrix.C", tuple(tuple(strikes(trial, colour)) or NONE for colour, trial in trials), "warn"),
     )
     return Matrix(die_cells(state), rows)
 

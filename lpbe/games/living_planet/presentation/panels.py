@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from msgspec import json
 
 from ....kernel.base.memo import Memo
 from ....kernel.engine.model import Agenda, Seat, State, kebab
 from ....kernel.engine.panels import Panel, Shift
-from ..actions.actions import Act
+from ..actions.actions import ACTIONS_PER_PHASE, Act
 from ..actions.building_supply import building_bank, values_of
 from ..actions.construction import cost_of
 from ..actions.market import MAX_PRICE, MIN_PRICE
@@ -20,6 +19,7 @@ from ..map.queries import (
     buildings_of,
     chips_left,
     is_motorized,
+    kind_of,
     options,
     rank,
     reserve,
@@ -34,17 +34,10 @@ from ..presentation_hooks import more_panels
 from ..scoring import worth
 from ..setup import bundle
 from ..state import COLOURS, SCIENTIST, Bank, BuildingKind, Hand, Map, OpenPurses, Piles, Purse, Track, Turn
-from .cache_keys import Basis, basis_of
-from .gauges import rovers_left
-
-if TYPE_CHECKING:
-    from ....kernel.engine.panels import Matrix, Strip, Tableau
-
-
-from ..actions.actions import ACTIONS_PER_PHASE
-from ..map.queries import kind_of
 from ..turn.card_selection import SelectCards
 from ..turn.production import works_for
+from .cache_keys import Basis, basis_of
+from .gauges import rovers_left
 
 Event = Mapping[str, Any]
 Row = tuple[Any, ...]
@@ -54,8 +47,8 @@ RULES: Memo[Panel] = Memo()
 
 def panels(state: State, reader: Seat | None, events: Sequence[Event]) -> list[Panel]:
     own = [*buildings(state, reader), *screen(state, reader)] if reader else []
-    public = [*turn(state), rules(state), *dice_matrix(state), market(state, events), *purses(state)]
-    public += [players(state, reader), decks(state)]
+    public = [*turn(state), rules(state), market(state, events), *purses(state)]
+    public += [players(state), decks(state)]
     return [*public, *own, *more_panels(state, reader)]
 
 
@@ -75,7 +68,7 @@ def turn(state: State) -> list[Panel]:
     shown: list[Row] = [("order" if now.order else "laid", {"value": dice})] if dice else []
     return [
         Panel("panel.turn", facts, part="game", short=True),
-        Panel("panel.dice", shown, part="game", strips=track_of("dice_in_order", state) if dice else None),
+        Panel("panel.dice", shown, part="game"),
     ]
 
 
@@ -127,7 +120,7 @@ def market(state: State, events: Sequence[Event]) -> Panel:
     was = {name: before(state, events, name) for name in names}
     prices = [price_shift(bank.prices[name], was[name]) for name in names]
     rows: list[Row] = [("market.price", *prices), ("market.bank", *(bank.cubes[name] for name in names))]
-    return Panel("panel.market", rows, ("each", *names), strips=track_of("price_tracks", state, was))
+    return Panel("panel.market", rows, ("each", *names))
 
 
 def price_shift(price: int, was: range) -> int | Shift:
@@ -171,44 +164,13 @@ def purses(state: State) -> Iterator[Panel]:
         yield Panel("panel.purses", list(rows), ("seat", *facts_of_purses(state)))
 
 
-def players(state: State, reader: Seat | None) -> Panel:
+def players(state: State) -> Panel:
     columns = ("colour", "seat", "hand", "shown", "chips", "scientists", "rovers", "fate", "points")
     basis = basis_of(state, Map, LivingPlanetOptions)
     rows = [player_row(state, colour, basis) for colour in COLOURS]
-    cards = partial(cards_of, state, reader)
     if state[Agenda].over:  # what counts then is told with the result
-        return Panel("panel.players.over", [row[:-1] for row in rows], columns[:-1], tableaux=cards)
-    return Panel("panel.players", rows, columns, tableaux=cards)
-
-
-def track_of(track: str, *of: Any) -> Callable[[], Sequence[Strip]]:
-    """Return a track, once a picture of it is wanted."""
-
-    def strips() -> Sequence[Strip]:
-        from . import table_tracks  # saves it for text
-
-        tracks: Sequence[Strip] = getattr(table_tracks, track)(*of)
-        return tracks
-
-    return strips
-
-
-def cards_of(state: State, reader: Seat | None) -> Sequence[Tableau]:
-    from .player_cards import tableaux  # saves it for text
-
-    return tableaux(state, reader)
-
-
-def dice_matrix(state: State) -> Iterator[Panel]:
-    """Yield the matrix for pictures, once there are dice."""
-    if state[Turn].dice and not state[Agenda].over:
-        yield Panel("panel.matrix", [], matrix=partial(matrix_of, state))
-
-
-def matrix_of(state: State) -> Matrix:
-    from .dice_matrix import dice_matrix  # saves it for text
-
-    return dice_matrix(state)
+        return Panel("panel.players.over", [row[:-1] for row in rows], columns[:-1])
+    return Panel("panel.players", rows, columns)
 
 
 def player_row(state: State, colour: str, basis: Basis) -> Row:
@@ -238,12 +200,7 @@ def decks(state: State) -> Panel:
     rows += [("spots", track.spots)] if track.spots else []
     rows += [("removed", track.removed)] if track.removed else []
     rows += [("hexes", piles.hexes), ("market", piles.market), ("discard", piles.discard)]
-    return Panel(
-        "panel.decks",
-        [*rows, *([("top", piles.top)] if piles.top else [])],
-        short=True,
-        strips=track_of("exhaustion", state),
-    )
+    return Panel("panel.decks", [*rows, *([("top", piles.top)] if piles.top else [])], short=True)
 
 
 def buildings(state: State, seat: Seat) -> Iterator[Panel]:

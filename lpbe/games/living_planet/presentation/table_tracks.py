@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ....kernel.engine.graphics import Cell, CellState, Strip
 from ....kernel.engine.model import State
-from ....kernel.engine.panels import Cell, CellState, Strip
 from ..actions.market import MAX_PRICE, MIN_PRICE
 from ..map.queries import resources, turns
 from ..state import Bank, Track, Turn
@@ -15,7 +15,14 @@ def price_tracks(state: State, before: Mapping[str, range]) -> tuple[Strip, ...]
     """Return one track per resource: the price, and where it was as far as that is known."""
     prices = state[Bank].prices
     return tuple(
-        Strip(name, price_cells(prices[name], before[name]), thing=name, course=("prices", name))
+        Strip(
+            name,
+            price_cells(prices[name], before[name]),
+            thing=name,
+            course=("prices", name),
+            rest=state[Bank].cubes[name],
+            gauge=f"price.{name}",
+        )
         for name in resources(state)
     )
 
@@ -24,12 +31,6 @@ def price_cells(price: int, was: range) -> tuple[Cell, ...]:
     old = was[0] if len(was) == 1 and was[0] != price else 0
     states: dict[int, CellState] = {price: "now", old: "was"}
     return tuple(Cell(str(n), state=states.get(n, "")) for n in range(MIN_PRICE, MAX_PRICE + 1))
-
-
-def dice_in_order(state: State) -> tuple[Strip, ...]:
-    """Return each die in its colour with its value; played ones are faint, the present one is ringed."""
-    cells = die_cells(state)
-    return (Strip("strip.dice", cells),) if cells else ()
 
 
 def die_cells(state: State) -> tuple[Cell, ...]:

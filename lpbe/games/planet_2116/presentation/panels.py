@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ....kernel.base.canonical import Plain
 from ....kernel.engine.model import Agenda, Seat, Standing, State
@@ -32,13 +31,6 @@ from ..state import (
     World,
 )
 
-if TYPE_CHECKING:
-    from ....kernel.engine.panels import Strip, Tableau
-
-
-from ....kernel.engine.panels import Cell, Strip, Tableau, TableauRow
-from ..state import MAX_HEAT_DEGREES, START_HEAT_DEGREES, Climate
-
 Row = tuple[Any, ...]
 GROUNDS = ("fault", "sea", "coast", "forest", "mountain")
 FIRST_ROUND_WITHOUT_OFFER = 2
@@ -57,11 +49,7 @@ def now(state: State) -> Panel:
     rows: list[Row] = [("taken", len(state[World].taken))]
     if state[Round].turns and not state[Agenda].over:
         rows += [("turns", state[Round].turns), ("pool", nations.pool)]
-    return Panel("panel.now", rows, part="game", short=True, strips=partial(tracks, state))
-
-
-def tracks(state: State) -> Sequence[Strip]:
-    return (thermometer(state),)
+    return Panel("panel.now", rows, part="game", short=True)
 
 
 def rules(state: State) -> Panel:
@@ -109,7 +97,7 @@ def humans(state: State) -> Panel:
         for seat in HUMANS
     ]
     columns = ("seat", "continent", "status", "hand", "points", "front")
-    return Panel("panel.humans", rows, columns, tableaux=partial(tableaux, state, rows))
+    return Panel("panel.humans", rows, columns)
 
 
 def status(state: State, seat: Seat) -> str | None:
@@ -178,25 +166,3 @@ def human_row(state: State, card: str) -> Row:
     row = human_card(state, card)
     assert row
     return card, row.cost or None, -row.degrees or None, f"effect.{row.kind}"
-
-
-def thermometer(state: State) -> Strip:
-    """Return the degrees from the start to the Planet's victory (2116-MAP-06)."""
-    heat = state[Climate].heat
-    degrees = range(min(START_HEAT_DEGREES, heat), max(MAX_HEAT_DEGREES, heat) + 1)
-    cells = [Cell(str(n), "heat" if n <= heat else "", "now" if n == heat else "") for n in degrees]
-    return Strip("strip.heat", tuple(cells), thing="heat", course=("heat", "thermometer"))
-
-
-def tableaux(state: State, rows: list[Row]) -> list[Tableau]:
-    """Return one card per Human, and one for the Planet: what everybody sees."""
-    names = ("continent", "status", "hand", "points", "front")
-    humans = [
-        Tableau(seat, seat, tuple(TableauRow(*fact) for fact in zip(names, values, strict=True) if fact[1] is not None))
-        for seat, *values in rows
-    ]
-    laid = len(state[Prepared].cards) + state[Prepared].hidden
-    return [
-        *humans,
-        Tableau(PLANET, PLANET, (TableauRow("hand", state[Piles].hands.get(PLANET, 0)), TableauRow("laid", laid))),
-    ]

@@ -13,6 +13,7 @@ PRESENTATION = Presentation(
     # pages without a board, or without a reply that is ready to send, need neither the drawing nor the bot
     picture=lazy(".board_view:picture", __package__),
     panels=lazy(".panels:panels", __package__),
+    graphics=lazy(".graphics:graphics", __package__),
     advice=lazy(".suggestions:advice", __package__),
     brief=brief,
     concerns=concerns,
