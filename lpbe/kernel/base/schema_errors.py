@@ -11,7 +11,7 @@ WHERE = re.compile(r"(.*?) - at (?:`key` in )?`\$\.?(.*?)`(?: - at `\$\.?(.*)`)?
 """A letter inside a record is decoded by itself: the second path is where the letter is in the record."""
 
 UNKNOWN_VALUE = re.compile(r"Invalid (?:enum )?value '?(.*?)'?")
-ORDER_AT = re.compile(r"^items\[\d+\]\.?")
+ORDER_AT = re.compile(r"^items\[(\d+)\]\.?")
 """Where an order is in the list that was read: a list of our own, which nobody has written."""
 ORDER_NAME = re.compile(r"(?:items\[\d+\]|.*\bbatch\[\d+\])(?:\.then)?\.order")
 """The name of an order, or of one that a plan contains."""
@@ -30,6 +30,13 @@ def schema_message(error: Exception) -> Message:
         (describe(*found.groups()) for form, describe in FORMS if (found := form.fullmatch(text))), raw_message(text)
     )
     return Message("in {place}: {fault}", {"place": place, "fault": fault}) if place else fault
+
+
+def order_number(error: Exception) -> int:
+    """Return which order of a list is wrong, counted from one."""
+    match = WHERE.fullmatch(str(error))
+    found = ORDER_AT.match(match[2]) if match else None
+    return int(found[1]) + 1 if found else 1
 
 
 def raw_message(text: str) -> Message:

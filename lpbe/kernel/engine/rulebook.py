@@ -206,11 +206,14 @@ class Rulebook:
             orders: list[Order] = msgspec.convert({"items": raw}, self.order_list).items
             return orders
         except msgspec.ValidationError as error:
-            from ..base.schema_errors import UNKNOWN_ORDER, schema_message  # saves it for orders that can be read
+            from ..base.schema_errors import UNKNOWN_ORDER, order_number, schema_message  # saves it for valid orders
 
             found = schema_message(error)
             if found.template == UNKNOWN_ORDER:
                 raise Malformed("E_SCHEMA", found.template, **found.values) from None
+            if len(raw) > 1:
+                number = order_number(error)
+                raise Malformed("E_SCHEMA", "order {number} is not valid ({error})", number=number, error=found) from None
             raise Malformed("E_SCHEMA", "this is not a valid order ({error})", error=found) from None
 
     def read_events(self, raw: Iterable[Plain]) -> list[Event]:

@@ -44,7 +44,7 @@ def test_the_second_verifier_says_the_same(club_at: Stages, stage: str, with_log
         ("bids", 3, "draws and hidden choices could not be checked"),
         ("finished", 0, "every step was replayed"),
         ("kept", 3, "trust the referee for the end and the scores"),
-        ("held", 3, "green is played by bot:random@1"),
+        ("held", 3, "Green is played by the bot random@1"),
         ("open", 0, "unsigned: an open game proves what was played, but not by whom"),
     ],
 )

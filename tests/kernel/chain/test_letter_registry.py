@@ -34,14 +34,14 @@ def test_a_letter_is_of_the_class_its_kind_says(kind: str) -> None:
 @pytest.mark.parametrize(
     ("order", "answer"),
     [
-        (7, "at order: expected a table, found a whole number"),
-        ({**LETTER}, "at order: 'kind' is missing"),
-        ({**LETTER, "kind": "pray"}, "at order.kind: 'pray' is not allowed here"),
-        ({**LETTER, "kind": 3}, "at order.kind: '3' is not allowed here"),
-        ({**LETTER, "kind": "resign", "window": "one"}, "at order.window: expected a whole number, found a text"),
-        ({**LETTER, "kind": "resign", "soon": 1}, "at order: there is no 'soon' here"),
-        ({**LETTER, "kind": "note", "args": {}}, "at order.args: 'text' is missing"),
-        ({**LETTER, "kind": "resign", "game": "no"}, "at order.game: this is not in the right form"),
+        (7, "in order: expected a table, found a whole number"),
+        ({**LETTER}, "in order: 'kind' is missing"),
+        ({**LETTER, "kind": "pray"}, "in order.kind: 'pray' is not allowed here"),
+        ({**LETTER, "kind": 3}, "in order.kind: '3' is not allowed here"),
+        ({**LETTER, "kind": "resign", "window": "one"}, "in order.window: expected a whole number, found a text"),
+        ({**LETTER, "kind": "resign", "soon": 1}, "in order: there is no 'soon' here"),
+        ({**LETTER, "kind": "note", "args": {}}, "in order.args: 'text' is missing"),
+        ({**LETTER, "kind": "resign", "game": "no"}, "in order.game: this is not in the right form"),
     ],
 )
 def test_what_is_wrong_is_told_with_its_place_in_the_whole_file(order: object, answer: str) -> None:

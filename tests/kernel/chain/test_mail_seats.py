@@ -179,6 +179,6 @@ def test_verify_tells_that_the_moves_of_a_mail_seat_are_the_referees_word() -> N
     party.send(party.sign("green", letter(party, code(party))))
     verdict = verify(party.rules, party.game, party.log)
     assert verdict.summary.moves == {"green": 1}
-    assert "green plays by e-mail, so you have to trust the referee for its moves (1)" in verdict_text(
+    assert "Green plays by e-mail, so you have to trust the referee for these moves: 1" in verdict_text(
         verdict, party.game, Locale("en")
     )
