@@ -213,7 +213,9 @@ class Rulebook:
                 raise Malformed("E_SCHEMA", found.template, **found.values) from None
             if len(raw) > 1:
                 number = order_number(error)
-                raise Malformed("E_SCHEMA", "order {number} is not valid ({error})", number=number, error=found) from None
+                raise Malformed(
+                    "E_SCHEMA", "order {number} is not valid ({error})", number=number, error=found
+                ) from None
             raise Malformed("E_SCHEMA", "this is not a valid order ({error})", error=found) from None
 
     def read_events(self, raw: Iterable[Plain]) -> list[Event]:
