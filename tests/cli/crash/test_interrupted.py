@@ -106,7 +106,7 @@ def test_a_second_run_writes_nothing(table: Club, bots: Club, tmp_path: Path, re
 def test_a_run_with_nothing_to_do_makes_no_change_at_all(table: Club, tmp_path: Path) -> None:
     folder = table.copy(tmp_path / "mars")
     assert table.call(folder).code == 0
-    trace = table.server.trace(table.host, "run", folder)
+    trace = table.trace_in(folder)
     assert (trace.seen, trace.heard) == ([], [])
 
 

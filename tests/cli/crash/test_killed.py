@@ -24,6 +24,7 @@ from ..world.interrupted_run import (
     kill,
     leftovers,
     make_key,
+    own_state,
     pinned,
     pinned_steps,
     tree,
@@ -243,3 +244,4 @@ def test_a_whole_game_killed_at_any_instant_is_completed_by_the_next(bots: Club,
         folder = bots.copy(tmp_path / f"{at}-{way}")
         kill(bots, folder, at, way)
         complete(bots, folder)
+        assert (own_state(folder) / "lpbe" / "runs" / "runs.json").is_file()

@@ -28,6 +28,8 @@ WARM_UP = (["run"], ["show"], ["legal"], ["bot"], ["run"], ["report"], ["verify"
 def perform(ask: dict[str, Any]) -> None:
     os.environ["XDG_CONFIG_HOME"] = ask["home"]
     os.chdir(ask["cwd"])
+    if ask["state"]:
+        os.environ["XDG_STATE_HOME"] = ask["state"]
     if ask["pins"]:
         os.environ["XDG_STATE_HOME"] = f"{ask['home']}/state"
         del os.environ["LPBE_NO_PIN"]
@@ -144,9 +146,12 @@ class Server:
         trace: str = "",
         cwd: Path | None = None,
         pins: bool = False,
+        state: Path | None = None,
     ) -> Done:
+        """Carry out a command: with pins beside the keys, or else in the state folder given or that of these tests."""
         assert self.process.stdin and self.process.stdout
         ask = {"home": str(home), "cwd": str(cwd or home), "args": list(map(str, args)), "pins": pins}
+        ask["state"] = str(state or "")
         self.process.stdin.write(json.dumps({**ask, "at": at, "way": way, "limit": limit, "trace": trace}) + "\n")
         self.process.stdin.flush()
         return Done(**json.loads(self.process.stdout.readline()))
@@ -156,11 +161,13 @@ class Server:
         assert done.code == code, (args, done)
         return done.json()
 
-    def trace(self, home: Path, *args: str | Path, way: str = "die", pins: bool = False) -> Trace:
+    def trace(
+        self, home: Path, *args: str | Path, way: str = "die", pins: bool = False, state: Path | None = None
+    ) -> Trace:
         """The changes a command makes, or all its calls, in order; and those the interpreter has heard of."""
         with tempfile.TemporaryDirectory() as folder:
             trace = Path(folder, "trace")
-            done = self.call(home, *args, trace=str(trace), way=way, pins=pins)
+            done = self.call(home, *args, trace=str(trace), way=way, pins=pins, state=state)
             assert done.code == 0, done
             lines = [json.loads(line) for line in trace.read_text().splitlines()]
         seen = [(name, path) for kind, name, path in lines if kind == "seen"]

@@ -72,6 +72,11 @@ def log_orders(folder: Path) -> list[str]:
     return [entry["head"]["order"] for entry in entries if "order" in entry["head"]]
 
 
+def own_state(folder: Path) -> Path:
+    """Return where a copy of a game keeps the record of its runs: where one is recorded, the next writes less."""
+    return folder.with_name(f"{folder.name}-state")
+
+
 def make_key(home: Path, number: int) -> Path:
     path = home / "lpbe" / "key"
     path.parent.mkdir(parents=True)
@@ -99,7 +104,7 @@ class Club:
             inbox = self.folder / "inbox"
             self.orders = {name: letter_id(read_letter(str(inbox / name)).letter) for name in self.readable()}
         copy = self.copy(work / f"{self.folder.name}-undisturbed")
-        self.trace = self.server.trace(self.host, *self.words(copy))
+        self.trace = self.trace_in(copy)
         self.after, self.answered = tree(copy), refused_ids(copy)
         assert self.server.call(self.host, "verify", copy).code in (0, 3)
         return self
@@ -117,11 +122,14 @@ class Club:
     def halfway(self, folder: Path) -> Club:
         """The same, from the state that a folder is in."""
         copy = self.copy(folder.with_name(f"{folder.name}-copy"), folder)
-        trace = self.server.trace(self.host, *self.words(copy))
-        return Club(self.server, self.host, folder, self.order, self.orders, self.after, self.answered, trace)
+        return replace(self, folder=folder, trace=self.trace_in(copy))
 
     def call(self, folder: Path, **how: Any) -> Done:
-        return self.server.call(self.host, *self.words(folder), **how)
+        return self.server.call(self.host, *self.words(folder), state=own_state(folder), **how)
+
+    def trace_in(self, folder: Path) -> Trace:
+        """Return the changes of the command, as `call` makes and numbers them in a copy of this folder."""
+        return self.server.trace(self.host, *self.words(folder), state=own_state(folder))
 
     def start(self, folder: Path) -> subprocess.Popen[str]:
         return start(self.host, *self.words(folder))
