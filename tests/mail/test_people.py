@@ -34,6 +34,8 @@ ORDERS = (
 )
 OTHER_ORDERS = ("explore", "select card 5", "take fate", "heal R3", "choisir carte 5", "sell oil")
 PLACES = ("above", "right above", "between", "right below", "below", "below a name", "ps", "ps below dashes", "last")
+NO_ORDER = "sell oil"
+"""Looks like an order and is not one: then only the words around it tell what is meant."""
 MAX_ASKED_SHARE = 0.02
 COLUMNS = (65, 72, 76, 998)
 
@@ -228,3 +230,11 @@ def test_no_tricky_mail_is_filed(count: int) -> None:
             filed[made.text] += 1
     print(f"{count} tricky mails, filed: {sum(filed.values())}")
     assert not filed
+
+
+def test_every_tricky_sentence_is_asked_about_whatever_it_proposes() -> None:
+    assert not meant(NO_ORDER)
+    writer = Writer(Random(1))
+    texts = [text for kinds in TRICKY.values() for texts in kinds.values() for text in texts]
+    mails = {text: writer.post([], ORDERS[:1], ["", writer.fill(text, 9, NO_ORDER)], True) for text in texts}
+    assert [text for text, data in mails.items() if meaning_of_mail(data).lines] == []
