@@ -116,7 +116,7 @@ class Pen(Struct, frozen=True):
 
     def player(self, seat: str) -> str:
         name = self.names.get(seat, "")
-        return f"{self.term(seat)} ({name})" if name and name != seat else self.term(seat)
+        return f"{self.term(seat)} ({name})" if name not in ("", seat, self.term(seat)) else self.term(seat)
 
 
 def join_words(*parts: str) -> str:

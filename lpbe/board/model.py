@@ -152,7 +152,7 @@ class FaceView(Mark, frozen=True, kw_only=True):
 
 
 class HexView(FaceView, frozen=True, kw_only=True):
-    """A hex on the map, with the pieces on it that are on no spot."""
+    """A hex on the map, with the pieces on it that are not on any spot."""
 
     q: int
     r: int

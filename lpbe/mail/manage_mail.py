@@ -75,5 +75,5 @@ def note_address(session: Session, game: str, change: AddressChange | None, play
 
 
 def check_games_and_mail(session: Session, folders: Sequence[str], now: str | None, min_free: int) -> Health:
-    """Return whether the games below some folders and their mail are well."""
+    """Return whether the games below some folders and their mail are in order."""
     return check_health(session, folders, list(unsent_mails()), now, min_free)

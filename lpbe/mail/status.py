@@ -258,7 +258,7 @@ def missing_address(seat: SeatWithoutAddress) -> FaultCause:
 
 
 def record_missing_addresses(status: MailStatus, spooled: Spooling, at: str) -> None:
-    """List the mail seats that are awaited and have no address, and drop those that have one by now."""
+    """List the mail seats that have to answer and have no address, and drop those that have one by now."""
     missing = {(one.game, one.seat): one for one in spooled.unaddressed if one.plays_by_mail}
     status.faults = [
         one

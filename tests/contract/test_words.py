@@ -118,7 +118,7 @@ def test_a_sentence_does_without_what_a_story_adds(game: str) -> None:
 @every_game
 @languages
 def test_special_forms_are_of_fields_that_exist(game: str, lang: str) -> None:
-    """An own form needs a seat, a form of a kind of thing a kind, a form of a true field that field."""
+    """An own form needs a seat, a form of a kind a kind, one for a seat or a goal its id, that of a true field it."""
     own = events(game).keys() - {tag(kind) for kind in KERNEL_EVENTS}
     for form in packs.words(game, lang).events:
         name, _, special = form.partition(".")
@@ -126,7 +126,8 @@ def test_special_forms_are_of_fields_that_exist(game: str, lang: str) -> None:
             have = fields(events(game)[name]) | added(game, form)
             first, _, own_too = special.partition(".")
             assert own_too in ("", "own") and ("seat" in have or "own" not in (first, own_too)), form
-            assert first == "own" or first in have or "kind" in have, form
+            of_one = "to" in have or ("seat" in have and first in game_of(game).seats)
+            assert first == "own" or first in have or "kind" in have or of_one, form
 
 
 @every_game

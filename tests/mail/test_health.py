@@ -40,7 +40,7 @@ def test_a_game_that_is_well_needs_nobody(post: Post) -> None:
         ("out", "2026-01-01T08:00:00Z"),
     ]
     text = health(post).out.splitlines()
-    assert text[0] == "mars: step 6, waiting for red, blue, green; last run 2026-01-01 08:00 UTC"
+    assert text[0] == "mars: step 6, waiting for Red, Blue, Green; last run 2026-01-01 08:00 UTC"
     assert text[-1] == "nothing needs your attention"
 
 
@@ -74,7 +74,7 @@ def test_mail_that_cannot_be_sent_waits_then_needs_the_host(post: Post) -> None:
     text = health(post).out
     assert "e-mails not sent yet: 6, the oldest from 2026-01-01 08:00 UTC" in text
     assert "and has been failing since 2026-01-01 08:00 UTC" in text
-    assert "red is not timed out: the SMTP server" in text
+    assert "Red is not timed out: the SMTP server" in text
 
 
 def forget_sent(post: Post) -> None:

@@ -144,7 +144,7 @@ def test_the_host_may_go_on_despite_the_faults(post: Post) -> None:
 
 
 @pytest.mark.parametrize(
-    ("lang", "wanted"), [("en", "red is not timed out: "), ("fr", "Rouge garde la main malgré le délai : ")]
+    ("lang", "wanted"), [("en", "Red is not timed out: "), ("fr", "Rouge garde la main malgré le délai : ")]
 )
 def test_a_run_says_who_is_not_timed_out_and_why(post: Post, lang: str, wanted: str) -> None:
     post.pass_time(days=4)

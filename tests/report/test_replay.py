@@ -188,7 +188,7 @@ def test_on_a_terminal_one_goes_from_step_to_step_and_turn_to_turn(mars: Path, p
     visited = [int(seq) for seq in re.findall(r"^Step (\d+) of \d+.*\(Enter", shown, re.MULTILINE)]
     assert visited == [0, 1, 2, 1, 4, second, later, last, last]
     assert "Turn 2 (Enter" in shown
-    assert shown.count("There is no step after the last one.") == 2
+    assert shown.count("This is the last step.") == 2
 
 
 def test_on_a_terminal_help_is_given_to_who_asks_or_mistypes(mars: Path) -> None:

@@ -63,8 +63,8 @@ def test_income_is_summed_up() -> None:
         {"event": "cubes-sold", "seat": "red", "resource": "oil", "count": 1, "money": 5},
         {"event": "paid", "seat": "red", "amount": 2},
     ]
-    assert answer(events) == ["You gain: oil 1, plus 3 MC."]
-    assert answer([{"event": "cubes-spent", "seat": "red", "resource": "oil", "count": 1}]) == ["You spend: oil 1."]
+    assert answer(events) == ["You gain: 1 oil, plus 3 MC."]
+    assert answer([{"event": "cubes-spent", "seat": "red", "resource": "oil", "count": 1}]) == ["You spend: 1 oil."]
     assert answer([{"event": "earned", "seat": "red", "amount": 24}]) == ["You gain 24 MC."]
     assert answer([{"event": "paid", "seat": "red", "amount": 5}]) == ["You spend 5 MC."]
 

@@ -91,7 +91,7 @@ def verdict_text(verdict: Verdict, game: GameFile, locale: Locale) -> str:
 def result_lines(verdict: Verdict, locale: Locale) -> Iterator[str]:
     """Yield what has been verified."""
     alone = "verified: level {level}, {steps} steps, this position only (there is no log next to it)"
-    whole = "verified: level {level}, {steps} steps"
+    whole = "verified: level {level}, one step" if verdict.steps == 1 else "verified: level {level}, {steps} steps"
     yield locale.localise(whole if verdict.history else alone, level=verdict.level, steps=verdict.steps)
     if verdict.other_rules:
         yield locale.localise(

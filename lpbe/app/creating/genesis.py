@@ -28,7 +28,7 @@ from ...version import __version__
 
 
 class GameRequest(Struct, frozen=True, kw_only=True):
-    """A new game as somebody asked for it."""
+    """A new game as it was requested."""
 
     game: str
     seats: str
@@ -230,7 +230,7 @@ def read_settings(settings: tuple[str, ...]) -> dict[str, Plain]:
 
 
 def put_setting(options: Plain, path: list[str], value: Any) -> bool:
-    """Set a value where it belongs; return False if another value has no parts."""
+    """Set a value where it belongs; return False if a value on the way there has no parts."""
     *parts, last = path
     for part in parts:
         options = options.setdefault(part, {})

@@ -107,7 +107,7 @@ def key_made(session: Session, path: str) -> str:
 
 
 def declare_ready(session: Session, game: str, seat: str | None = None, delivery: Delivery = NO_DELIVERY) -> SentLetter:
-    """Agree to terms and roster of a game, and show what the caller's key draws for them."""
+    """Agree to the terms and the roster of a game, and show what the caller's key draws for them."""
     opened = session.open_game(game)
     check_playable(opened)
     identity = session.require_identity()
@@ -138,13 +138,13 @@ def not_begun(opened: OpenGame) -> WrongKind:
 
 
 def agreement_lines(session: Session, opened: OpenGame, sign: str) -> list[str]:
-    """Return what a player agrees to: which game, whose, by which terms; and games of this host that never began."""
+    """Return what a player agrees to: game, host and terms; also which games of this host never began."""
     locale = session.locale
     genesis, state = opened.game.genesis, opened.game.state
     lines = [locale.localise("game {game}", game=state.game)]
     if not isinstance(genesis.referee, UnsetType):
         key = public_line(unb64(referee_keys(genesis, state).sign))
-        lines.append(locale.localise("the referee's key: {key}", key=key))
+        lines.append(locale.localise("the host's key: {key}", key=key))
     lines += terms_lines(genesis, state, locale.language)
     if count := never_started(opened, sign):
         template = "games by this host that you joined but never saw start: {count}"
@@ -173,6 +173,12 @@ def invitations(game: GameFile, referee: Referee) -> dict[str, str]:
 
 def invitation_lines(locale: Locale, codes: Mapping[str, str], game: str) -> list[str]:
     return [
-        locale.localise("for {seat}:  lpbe join {game} --seat {seat} --code {code}", seat=seat, game=game, code=code)
+        locale.localise(
+            "for {name}:  lpbe join {game} --seat {seat} --code {code}",
+            name=locale.localise_named("{seat}", seat=seat),
+            game=game,
+            seat=seat,
+            code=code,
+        )
         for seat, code in codes.items()
     ]

@@ -52,7 +52,7 @@ def rules_terms(genesis: Genesis) -> Iterator[Message]:
 
 def trust_terms(genesis: Genesis, state: StateRecord) -> Iterator[Message]:
     yield Message(
-        "the referee processes every message and can see hidden information, but cannot cheat without being detected"
+        "the host processes every message and can see hidden information, but cannot cheat without being detected"
     )
     if own := host_seats(genesis, state):
         yield Message("the host also plays ({seats}), so a player can see what the others hide", {"seats": own})
@@ -60,7 +60,7 @@ def trust_terms(genesis: Genesis, state: StateRecord) -> Iterator[Message]:
         yield Message("after the game its secret is disclosed, and anyone can check every step")
     else:
         yield Message(
-            "the secret stays secret after the game, so you have to trust the referee for the end and the scores"
+            "the secret stays secret after the game, so you have to trust the host for the end and the scores"
         )
 
 
@@ -68,7 +68,7 @@ def time_terms(genesis: Genesis) -> Iterator[Message]:
     if isinstance(genesis.pace, UnsetType):
         yield Message("there are no deadlines")
         return
-    yield Message("time for each answer: {pace}, by the referee's clock", {"pace": span_message(genesis.pace)})
+    yield Message("time for each answer: {pace}, by the host's clock", {"pace": span_message(genesis.pace)})
     yield Message("if the game does not start in time, it is void")
     if not isinstance(genesis.grace, UnsetType):
         yield Message("there is a grace period after each deadline: {grace}", {"grace": span_message(genesis.grace)})
@@ -93,8 +93,8 @@ def held_terms(state: StateRecord) -> Iterator[Message]:
     for seat in state.seats:
         if seat.held == MAIL:
             yield Message(
-                "{seat} plays by e-mail: the referee signs for this seat and could play it, so you have to trust "
-                "the referee for its moves; e-mail providers can read its screen; the seat has no vote, and its "
+                "{seat} plays by e-mail: the host signs for this seat and could play it, so you have to trust "
+                "the host for its moves; e-mail providers can read its screen; the seat has no vote, and its "
                 "draw does not make the game fairer",
                 {"seat": seat.id},
             )

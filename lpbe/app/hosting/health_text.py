@@ -52,8 +52,9 @@ class HealthReport(Struct, frozen=True):
         localise = self.locale.localise
         if len(health.games) > 1:
             over = sum(one.game.state.window.is_over for one in health.games)
-            template = "{games} games, one of them over" if over == 1 else "{games} games, {over} of them over"
-            yield localise(template, games=len(health.games), over=over)
+            one_over = "{games} games, one of them over"
+            some_over = "{games} games, {over} of them over" if over else "{games} games, none of them over"
+            yield localise(one_over if over == 1 else some_over, games=len(health.games), over=over)
         count = len(health.needs) + len(health.broken)
         yield (
             localise("things that need your attention: {count}", count=count)

@@ -163,7 +163,7 @@ def pause(
 def extend_deadline(
     session: Session, game: str, until: str, now: str | None = None, delivery: Delivery = NO_DELIVERY
 ) -> SentLetter:
-    """Give everybody who is awaited more time; a span begins at the deadline, or now if that has passed."""
+    """Give everybody the game is waiting for more time; a span begins at the deadline, or now if that has passed."""
     opened, referee = open_as_timekeeper(session, game)
     end = parse_until(until, max(opened.game.state.window.deadline or "", game_time(opened, now)))
     return send_as_referee(session, opened, referee, extend_letter(opened.game, end), delivery, now)

@@ -66,7 +66,7 @@ class MailWatch:
         self.asked = status.asked.get(game[:SHORT_ID_CHARS], {})
 
     def holds(self, game: GameFile, at: str) -> list[Hold]:
-        """Return the seats that are awaited and must not be timed out now."""
+        """Return the seats that the game is waiting for and that must not be timed out now."""
         window = game.state.window
         return [
             hold
@@ -111,7 +111,7 @@ class MailWatch:
                 yield Hold(seat=seat, since=asked.since, cause=asked.cause, until=until)
 
     def owed_until(self, game: GameFile) -> str:
-        """Return until when the seats that are awaited may answer, if that is later than the deadline; else nothing."""
+        """Return until when the seats may still answer, if that is later than the deadline; else nothing."""
         soonest = last_call(game.genesis, game.state, [])
         ended = [end for seat in game.state.window.waiting for end in self.trouble_ends(game, seat)]
         if isinstance(soonest, UnsetType) or not ended:

@@ -27,7 +27,7 @@ QueueMails = Callable[[OpenGame, list[SeatRecord]], list[MailedReminder]]
 
 
 class Reminders(Struct, frozen=True):
-    """Messages to everybody who is awaited, and which mail seats are reminded by mail."""
+    """Messages to everybody the game is waiting for, and which mail seats are reminded by mail."""
 
     opened: OpenGame
     messages: list[Reminder]
@@ -58,7 +58,7 @@ def mail_line(mail: MailedReminder, locale: Locale) -> str:
 
 
 def remind(session: Session, game: str, queue: QueueMails, now: str | None = None) -> Reminders:
-    """Queue a mail to each mail seat that a game waits for, and return a message to everybody else who is awaited."""
+    """Queue a mail to each mail seat that a game waits for, and return a message to everybody else it waits for."""
     opened = session.open_game(game)
     session.address(game_language(opened.game))
     seats = awaited_people(opened)
@@ -71,7 +71,7 @@ def remind(session: Session, game: str, queue: QueueMails, now: str | None = Non
 
 
 def awaited_people(opened: OpenGame) -> list[SeatRecord]:
-    """Return the seats of people who are awaited and whose answer is not in the inbox; the referee joins for some."""
+    """Return the seats of people who have to answer and have not filed an answer; the referee joins for some."""
     state = opened.game.state
     playing = state.window.kind == WindowKind.PLAY
     seats = [given_seat(state, seat) for seat in state.window.waiting]

@@ -123,7 +123,7 @@ def own_copy(place: Place) -> Copy | None:
 
 
 def known_id(place: Place) -> str:
-    """Return the id of the game in a folder, from its file or what is left of its log; nothing if nothing tells it."""
+    """Return the id of the game in a folder, from its file or what is left of its log; nothing if neither shows it."""
     own = own_copy(place)
     if own:
         return own.game.state.game

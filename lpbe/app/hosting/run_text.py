@@ -120,5 +120,5 @@ def position_line(ran: RunResult, locale: Locale) -> str:
 
 
 def with_names(locale: Locale, template: str, /, **values: Value) -> str:
-    """Return a sentence with the names of seats; in English, with their ids."""
-    return locale.localise_message(Message(template, values), named=locale.language != "en")
+    """Return a sentence with the names of seats."""
+    return locale.localise_message(Message(template, values), named=True)

@@ -41,7 +41,7 @@ from .mail_status import SHORT_ID_CHARS, MailFault, load_status
 from .waiting_times import Wait, vacation, wait_of, wait_parts
 
 TIMED_REASONS = (IdleReason.OTHERS, IdleReason.ANSWERED)
-"""Reasons why a game wants nothing of the caller that come with the times of those who are awaited."""
+"""Reasons why a game wants nothing of the caller that come with the times of those it is waiting for."""
 
 Age = tuple[bool, str, float, str]
 

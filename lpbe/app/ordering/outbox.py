@@ -190,7 +190,7 @@ def numbers(stem: str, names: list[str]) -> list[int]:
 def own_letter(opened: OpenGame, path: str) -> bool:
     """Return whether a file is a letter that its seat signed, under its right name: anybody can put files there.
 
-    A file that cannot be read now raises: it may be of the seat, and its number must not be used twice.
+    A file that cannot be read raises an error: it may be the seat's, and its number must not be used twice.
     """
     try:
         envelope = read_letter(path)

@@ -101,7 +101,7 @@ def find_replay(session: Session, game: str, lang: str | None = None) -> ReplayS
 
 
 def open_replay(taken: Taken, lang: str | None, first: int | None, last: int | None, progress: Progress) -> Replay:
-    """Return the steps that are wanted of a game, after all of it was found true."""
+    """Return the requested steps of a game once all of it has been verified."""
     place = taken.place
     game = taken.game
     if taken.lines is None:

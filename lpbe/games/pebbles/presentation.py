@@ -140,7 +140,7 @@ def act(state: State, turn: Turn, seat: Seat) -> Order | None:
 
 
 def balance(state: State, seat: Seat, colour: str) -> int:
-    """Return how much more rain on a colour would cost the seat than others."""
+    """Return how much more rain on a colour would cost the seat than it would cost the others."""
     laid = [name for name in state[Path].laid if pebble_of(state, name).colour == colour]
     mine = pebbles_of(state, seat)
     return sum(worth(state, name) if name in mine else -worth(state, name) for name in laid)

@@ -27,7 +27,7 @@ def worth(state: State, pebble: str) -> int:
 
 class Score(Step, frozen=True):
     def run(self, table: Table) -> None:
-        """Add a point for three coins; those with most points win together (PEB-SCORE-02, PEB-SCORE-03)."""
+        """Add a point for three coins; those with the most points win together (PEB-SCORE-02, PEB-SCORE-03)."""
         state = table.state
         scores = dict[Seat, int]()
         for seat in state[Roster].seats:

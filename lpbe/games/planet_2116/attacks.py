@@ -240,7 +240,7 @@ def instead(first: Order, other: Declared) -> bool:
 
 
 def check_origin(state: State, kind: str, row: Kind, origin: str) -> None:
-    """Check that the origin was taken, at whatever time, and has the right relief.
+    """Check that the origin is a hole, made at whatever time, and has the right relief.
 
     2116-DMG-03, 2116-DMG-04, 2116-DMG-13.
     """

@@ -99,7 +99,7 @@ def reliefs(state: State, tile: str) -> tuple[str, ...]:
 
 
 def is_standing(state: State, tile: str) -> bool:
-    """Return whether a tile is on the board and not taken (2116-MAP-01)."""
+    """Return whether a tile is on the board and has not been removed (2116-MAP-01)."""
     return tile in globe(state).tiles and tile not in state[World].taken
 
 

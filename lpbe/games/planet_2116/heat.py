@@ -11,7 +11,7 @@ from .state import POLLUTING, Climate
 
 
 class HeatPlayed(Event, frozen=True):
-    """Temperature rises apply and go onto the discard (2116-HEAT-03)."""
+    """Temperature rises take effect and go on the discard pile (2116-HEAT-03)."""
 
     cards: tuple[str, ...]
 

@@ -124,7 +124,7 @@ def setup(table: Table) -> None:
 
 
 def open_fault(table: Table, seat: Seat, question: ChooseFault, order: OpenFault) -> None:
-    """Open a fault, different from the first; its tile is taken at once (2116-SETUP-04, 2116-SETUP-08)."""
+    """Open a fault, different from the first; its tile is removed at once (2116-SETUP-04, 2116-SETUP-08)."""
     tile = globe(table.state).faults[order.fault]
     require(is_standing(table.state, tile), "2116-SETUP-08", "fault {fault} is already open", fault=order.fault)
     table.emit(FaultOpened(order.fault, tile))

@@ -89,7 +89,7 @@ class HumanCard(Row, frozen=True):
 
 
 class World(Component):
-    """Tiles taken, cities destroyed, what is or was on each site, and shields."""
+    """Tiles removed, cities destroyed, what is or was on each site, and shields."""
 
     taken: list[str] = []
     cities: list[str] = []

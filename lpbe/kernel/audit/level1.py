@@ -110,7 +110,7 @@ def open_letter_of_seat(game: GameFile, own: SeatLetter, identity: Identity) -> 
             return Contents(open_entries(letter, pair, sealing.v), sealing.plans, sealing.draft)
         except Failure as fault:
             raise ViewDiverged(own.seq, "one of your orders: {reason}", reason=fault.sentence) from None
-    raise ViewDiverged(own.seq, "an order of yours was accepted that nobody can open")
+    raise ViewDiverged(own.seq, "an order of yours that nobody can open was accepted")
 
 
 def check_standing(

@@ -43,7 +43,7 @@ class Materials(Struct, frozen=True):
     helped: bool = False
     """Whether a second process may take a part of the work."""
     other_rules: bool = False
-    """Whether it is known that the rules here are not those the game was begun with."""
+    """Whether it is known that the rules here are not those the game was started with."""
 
 
 def verify(

@@ -137,7 +137,7 @@ class BadText(Malformed):
 
 
 class OtherRules(Malformed):
-    """The rules of this installation are not those the game was begun with (`E_RULES_VERSION`)."""
+    """The rules of this installation are not those the game was started with (`E_RULES_VERSION`)."""
 
 
 class Unauthentic(Failure):
@@ -189,7 +189,7 @@ class Diverged(Unauthentic):
 
 
 class FalseReport(Diverged):
-    """A report says something else than the log (`E_REPORT`). Nobody signs reports, so this accuses nobody."""
+    """A report does not say the same as the log (`E_REPORT`). Nobody signs reports, so this accuses nobody."""
 
 
 class Rejected(Failure):

@@ -156,7 +156,7 @@ def not_the_referee() -> Malformed:
     return Malformed(
         "E_KEY_ROLE",
         "this is not the referee's key, and only the referee can apply orders",
-        "send the order to the referee",
+        "send the order to the host",
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,6 +24,7 @@ MAX_BRACKETS = 8
 MAX_BRACES = 8
 UNMARKED = bytes(set(range(256)) - set(b".[{\n"))
 MAX_INTEGER_DIGITS = 20
+LINE_NUMBER = re.compile(r"\bline (\d+)")
 MIN_DIGIT_LIMIT = 640
 """The lowest limit that Python allows: parsing a very long number is slow."""
 
@@ -117,7 +119,7 @@ def parse_toml(text: str) -> Any:
     except RecursionError:
         raise too_deep() from None
     except (ValueError, OverflowError, MemoryError) as error:
-        raise syntax_error("TOML", error) from None
+        raise syntax_error("TOML", error, text) from None
 
 
 def load_toml(text: str) -> Any:
@@ -139,11 +141,11 @@ def parse_json(data: bytes, text: str) -> Any:
     except RecursionError:
         raise too_deep() from None
     except (ValueError, OverflowError, MemoryError) as error:
-        raise syntax_error("JSON", error) from None
+        raise syntax_error("JSON", error, text) from None
 
 
 def canonical_json(data: bytes) -> Any:
-    """Return the value, or None if the decoder may have read something else than the writer meant."""
+    """Return the value, or None if the decoder may have read something other than the writer meant."""
     try:
         value = msgspec.json.decode(data)
     except msgspec.DecodeError:
@@ -204,12 +206,22 @@ def too_deep() -> FileFailure:
     return FileFailure("E_FILE_DEPTH", "values are nested too deeply")
 
 
-def syntax_error(kind: str, error: Exception) -> FileFailure:
-    """Return the failure for a text that the parser does not accept, with the line if known."""
-    template = "this is not valid {kind}: {error}" if str(error) else "this is not valid {kind}: it is too large"
-    return FileFailure("E_FILE_SYNTAX", template, kind=kind, error=quote(str(error))).in_file(
-        "", getattr(error, "lineno", 0)
-    )
+def syntax_error(kind: str, error: Exception, text: str) -> FileFailure:
+    """Return the failure for a text that the parser does not accept, with the line; the parser explains in English."""
+    if not str(error):
+        return FileFailure("E_FILE_SYNTAX", "this is not valid {kind}: it is too large", kind=kind)
+    line = parser_line(error, text)
+    wrong = text.split("\n")[line - 1].strip() if line else ""
+    template = "this is not valid {kind}: {line}" if wrong else "this is not valid {kind}"
+    return FileFailure("E_FILE_SYNTAX", template, kind=kind, line=quote(wrong)).in_file("", line)
+
+
+def parser_line(error: Exception, text: str) -> int:
+    """Return the number of the line that a parser names, 0 if none; tomllib names it only in its message."""
+    if found := LINE_NUMBER.search(str(error)):
+        return int(found[1])
+    at_end = text.count("\n") + 1 if "at end of document" in str(error) else 0
+    return getattr(error, "lineno", at_end)
 
 
 def dump(value: dict[str, Any], name: str, *, width: int = MAX_GAME_LINE_BYTES, lines: int = MAX_GAME_LINES) -> bytes:

@@ -24,7 +24,7 @@ TypeForm: TypeAlias = Any
 
 
 class StateReader:
-    """Reads parts of a state with types for only the steps and orders that occur; to build all types is slow."""
+    """Reads parts of a state with types for only the steps and orders that occur; building all types is slow."""
 
     def __init__(self, book: Rulebook) -> None:
         self.book = book

@@ -57,7 +57,7 @@ def forms(event: Fields, reader: Seat | None) -> Iterator[str]:
 
 def special_forms(event: Fields) -> Iterator[str]:
     tag = event["event"]
-    yield from (f"{tag}.{event[key]}" for key in ("why", "kind") if key in event)
+    yield from (f"{tag}.{event[key]}" for key in ("why", "kind", "seat", "to") if key in event)
     yield from (f"{tag}.{key}" for key, value in event.items() if value is True or (key == "held" and value))
     if event.get("count") == 0 or any(value in ([], (), {}) for value in event.values()):
         yield f"{tag}.empty"
@@ -95,9 +95,20 @@ def fill(words: Words, template: str, fields: Fields, names: Mapping[Seat, str])
             return either_text(words, value)
         if one:
             return f"{value} {one if is_singular(words, value) else many}"
+        if isinstance(value, Mapping) and name in counted_fields(words):
+            return counted_text(words, value)
         return value_text(words, value, NOBODY if name in thing_fields(words) else names)
 
-    return without_repetition(fill_slots(drop_absent(template, fields), format_slot))
+    return without_repetition(fill_slots(drop_absent(template, without_namesake(words, fields, names)), format_slot))
+
+
+def without_namesake(words: Words, fields: Fields, names: Mapping[Seat, str]) -> Fields:
+    """Leave out a seat that is called like a thing beside it: 'Die 2, Red', not 'Die 2, Red: Red'."""
+    seat = fields.get("seat")
+    things = [fields[name] for name in thing_fields(words) if name in fields]
+    if not seat or seat not in things or seat_name(words, seat, names) != seat_name(words, seat, NOBODY):
+        return fields
+    return {name: value for name, value in fields.items() if name != "seat"}
 
 
 def without_repetition(text: str) -> str:
@@ -139,6 +150,16 @@ def drop_absent(template: str, fields: Fields) -> str:
 def thing_fields(words: Words) -> list[str]:
     """Return the fields that name a thing and not a seat: the die of a colour, not its player."""
     return split_names(words.grammar.get("things", ""))
+
+
+def counted_fields(words: Words) -> list[str]:
+    """Return the fields that say how many there are of each thing: '2 iron', not 'iron 2'."""
+    return split_names(words.grammar.get("counted", ""))
+
+
+def counted_text(words: Words, counts: Mapping[str, int]) -> str:
+    """Return how many there are of each thing, in the order of their names."""
+    return join_items(words, [f"{counts[name]} {value_text(words, name, NOBODY)}" for name in sorted(counts)])
 
 
 @lru_cache(16)

@@ -64,7 +64,7 @@ class VerifyAnswer(Answer, kw_only=True):
     receipts: Count
     untried: Count
     other_rules: bool
-    """The rules here are not those the game was begun with."""
+    """The rules here are not those the game was started with."""
     unproven: list[Literal["draws", "hidden", "end", "history", "players", "mail"]]
     terms: list[str]
     replaced: list[ReassignedSeat]

@@ -125,7 +125,7 @@ class Wish(StrEnum):
 
 
 class IdleReason(StrEnum):
-    """Why a game wants nothing: the answer is filed or counted, others are awaited, it is over, or a stranger asks."""
+    """Why a game wants nothing: an answer is filed or counted, others must answer, it is over, or a stranger asks."""
 
     FILED = "filed"
     ANSWERED = "answered"

@@ -86,7 +86,7 @@ class Interpreter(Struct, frozen=True):
         return meaning if meaning.block else replace(meaning, block=next(iter([*current, *found.blocks]), None))
 
     def interpret_typed(self, found: Found, typed: Typed) -> Meaning | None:
-        """Interpret what was typed outside of blocks; nothing if that has no orders but `ok`."""
+        """Interpret what was typed outside of blocks; nothing if that contains no orders other than `ok`."""
         if typed.wrong or typed.doubt:
             return unreadable(typed.wrong, typed.doubt)
         if typed.limit and typed.orders:

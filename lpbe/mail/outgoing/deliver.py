@@ -186,7 +186,7 @@ def note_due(index: GameIndex, opened: OpenGame, due: Sequence[DueMail], spooled
 
 
 def seats_without_address(index: GameIndex, opened: OpenGame) -> list[SeatRecord]:
-    """Return mail seats, and in a game with addresses invited seats, that are awaited and have no address."""
+    """Return mail seats, and in a game with addresses invited seats, that have to answer and have no address."""
     state = opened.game.state
     known = index.players.games.get(short_id(opened), {})
     invites = state.window.kind == WindowKind.JOIN and bool(known)

@@ -98,7 +98,7 @@ def due_to_seat(opened: OpenGame, seat: SeatRecord, now: str) -> Iterator[DueMai
 
 
 def open_question(opened: OpenGame, seat: SeatRecord) -> DueMail:
-    """Return the mail with the open question to a seat that is awaited."""
+    """Return the mail with the open question to a seat that has to answer it."""
     state = opened.game.state
     kind = DueKind.INVITE if state.window.kind == WindowKind.JOIN else DueKind.ASK
     return DueMail(state.game, seat.id, kind, key=f"{state.window.number}-{question_hash(opened, seat)}")

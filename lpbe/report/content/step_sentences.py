@@ -86,7 +86,8 @@ def describe_letter(letter: AnyLetter, words: Words, names: Names, has_events: b
     values: dict[str, Any] = {}
     match letter:
         case Join():
-            return phrase(words, "join", seat=letter.seat, name=break_marks(letter.args.name))
+            name = break_marks(letter.args.name)
+            return phrase(words, "join", seat=letter.seat, name="" if name == words.terms.get(letter.seat) else name)
         case Timeout():
             values = {"seats": letter.args.seats}
         case Replace():

@@ -164,7 +164,7 @@ def test_a_pull_request_is_checked_merged_and_run(clones: Clones, tmp_path: Path
     assert code == 0 and "t0ken" not in output, output
     whole = given(clones, **{"secrets.LPBE_KEY": secret_line("ana")})
     code, output = Machine(fill_template("run.yml", branch="main").decode(), tmp_path / "r", whole).run()
-    assert code == 0 and "step 7: blue" in output and secret_line("ana") not in output, output
+    assert code == 0 and "step 7: Blue" in output and secret_line("ana") not in output, output
     assert clones.waiting() == [] and len(clones.check_history()) == 3
 
 

@@ -198,7 +198,7 @@ def test_all_that_can_be_agreed_is_told(tmp_path: Path) -> None:
     time = ["--pace", "2d", "--bot-after", "3", "--now", "2026-11-01T08:00:00Z"]
     club = Club.begin(tmp_path / "club", *time, "--keep-secret", "--bot", "green=greedy", "--with", "moss")
     result = terms_of(club)
-    for part in ("2 days", "give a seat to a bot: 3", "'greedy', version 2", "trust the referee", "void", "Moss"):
+    for part in ("2 days", "give a seat to a bot: 3", "'greedy', version 2", "trust the host", "void", "Moss"):
         assert part in result, part
     assert "disclosed" not in result
     french = terms_of(club, "fr")

@@ -59,7 +59,7 @@ def test_a_nested_game_is_found_by_run_todo_and_mail(club_at: Stages) -> None:
 def test_people_are_told_what_changed_and_what_is_broken(games: Club) -> None:
     answer = games.lpbe(HOST, "run", "games", "--no-pin")
     assert answer.status == 6
-    assert "games/mars: step 7: blue" in answer.out and "3 games, 1 changed, 1 broken" in answer.out
+    assert "games/mars: step 7: Blue" in answer.out and "3 games, 1 changed, 1 broken" in answer.out
     assert "games/broken" in answer.err and "venus" not in answer.words
     shutil.rmtree(games.root / "games" / "broken")
     assert games.lpbe(HOST, "run", "games", "--no-pin").out == "2 games, 0 changed, 0 broken\n"

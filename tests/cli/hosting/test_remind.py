@@ -30,7 +30,7 @@ def test_each_awaited_seat_has_its_message(tmp_path: Path) -> None:
         "To Ben:",
         "Pebbles (mars) is waiting for you: bid.",
         "Waiting since 2026-01-01 09:00 UTC, until 2026-01-03 09:00 UTC (2026-01-05 09:00 UTC at the latest), "
-        "days of vacation left: Ben 2.",
+        "vacation days left: Ben 2.",
         "See what happened: lpbe report mars",
         "Answer: lpbe order mars 'ORDER'",
         "If you do not answer, your policy or the default answer is used until the end of the turn.",

@@ -77,7 +77,7 @@ def hosted(club: Club, *args: str, now: str = day(1)) -> tuple[int, str]:
 
 def test_a_longer_pace_is_the_hosts_to_give(club: Club) -> None:
     host(club, "pace", "mars", "3d")
-    assert "The referee changes the pace: 3 days for every answer, from the next question on." in report(club)
+    assert "The host changes the pace: 3 days for every answer, from the next question on." in report(club)
     assert deadline(club) == day(3)
     club.play_on(1, "--now", day(2))
     assert deadline(club) == day(5)
@@ -142,7 +142,7 @@ def test_hours_are_compared_with_days(club: Club) -> None:
 
 def test_a_pause_stops_the_clock_for_all(club: Club) -> None:
     host(club, "pause", "mars", "--until", "10d", now=day(2))
-    assert "The referee pauses the game until 2026-01-12 08:00 UTC. The clock stops until then." in report(club)
+    assert "The host pauses the game until 2026-01-12 08:00 UTC. The clock stops until then." in report(club)
     assert deadline(club) == day(13)
     assert club.run("--now", day(13))["applied"] == []
     assert club.run("--now", day(13, 9))["applied"][0]["seat"] == "referee"
@@ -172,7 +172,7 @@ def test_a_pause_in_the_days_of_grace_starts_them_again(tmp_path: Path) -> None:
 
 def test_more_time_for_the_open_question(club: Club) -> None:
     host(club, "extend", "mars", "--until", "+1d")
-    assert "The referee allows more time for the open question: until 2026-01-04 08:00 UTC." in report(club)
+    assert "The host allows more time for the open question: until 2026-01-04 08:00 UTC." in report(club)
     assert deadline(club) == day(4)
     assert hosted(club, "extend", "mars", "--until", day(3)) == (5, "E_ORDER_EARLY")
     assert club.run("--now", day(4))["applied"] == []
@@ -234,9 +234,9 @@ def test_in_an_open_game_anybody_may_say_it(tmp_path: Path) -> None:
 def test_the_words_are_french_in_a_french_game(tmp_path: Path) -> None:
     club = paced(tmp_path / "fr", "--lang", "fr")
     host(club, "pace", "mars", "60h")
-    assert "L'arbitre change le rythme : 60 heures pour chaque réponse" in report(club)
+    assert "L'hôte change le rythme : 60 heures pour chaque réponse" in report(club)
     host(club, "pause", "mars", "--until", "1d")
-    assert "L'arbitre suspend la partie jusqu'au 2026-01-02 08:00 UTC" in report(club)
+    assert "L'hôte suspend la partie jusqu'au 2026-01-02 08:00 UTC" in report(club)
     result = club.lpbe(HOST, "pace", "mars", "1d", "--now", day(1))
     assert (result.status, "trop peu de joueurs ont accepté un rythme plus rapide" in result.err) == (5, True)
 

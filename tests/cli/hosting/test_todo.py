@@ -319,7 +319,7 @@ def test_days_of_vacation_are_told(tmp_path: Path) -> None:
     assert wishes(club, "ben", "--now", january(2))[0]["vacation"] == {"blue": 5}
     assert todo(club, "ben", "--now", january(2)) == [
         "mars: bid (Blue), since 2026-01-01 09:00 UTC, until 2026-01-03 09:00 UTC "
-        "(2026-01-08 21:00 UTC at the latest), days of vacation left: Ben 5"
+        "(2026-01-08 21:00 UTC at the latest), vacation days left: Ben 5"
     ]
 
 

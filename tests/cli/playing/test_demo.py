@@ -37,10 +37,10 @@ def test_the_demo_ends_with_a_short_result(tmp_path: Path) -> None:
     assert re.search(r"(?m)^Won by .*, with \d+ points?\.$", out), out
     page = re.search(r"in a browser: (\S+)", out)
     assert page and "<html" in (tmp_path / page[1]).read_text()
-    assert "the referee processes every message" not in out
+    assert "the host processes every message" not in out
     (tmp_path / "more").mkdir()
     more = lpbe(tmp_path / "more", "demo", "--game", "pebbles", "--seats", "red,blue", "--verbose")[1]
-    assert "the referee processes every message" in more and "-- What happened" in more
+    assert "the host processes every message" in more and "-- What happened" in more
 
 
 def test_the_demo_spoils_no_folder(tmp_path: Path) -> None:

@@ -189,7 +189,7 @@ def test_the_tab_key_completes_and_the_screen_is_wiped_between_people(tmp_path: 
 def test_a_seat_of_ones_own_against_bots_on_all_others(tmp_path: Path) -> None:
     done = played(tmp_path, "open fault 1\nquit\n", "--game", "2116", "--as", "planet")
     assert done.returncode == 0 and done.stderr == ""
-    assert "The Planet opens fault 1: D11 is taken." in done.stdout and "open fault 2" in done.stdout
+    assert "The Planet opens fault 1: D11 is removed." in done.stdout and "open fault 2" in done.stdout
     green = played(tmp_path, "quit\n", "other", "--as", "green")
     assert "Green> " in green.stdout and green.returncode == 0
 

@@ -282,7 +282,7 @@ def settlers(state: State, seat: Seat, spot: Place) -> list[str]:
 
 
 def buildings(state: State, seat: Seat, spot: Place, team: str, bank: Mapping[str, Sequence[str]]) -> Iterator[Order]:
-    """Yield what fits a spot, is in the bank and can be paid."""
+    """Yield what fits a spot, is in the bank and can be paid for."""
     kinds = building_kinds(state.book)
     for kind, tiles in bank.items():
         allowed = tiles and may_build(state, kind, spot) and not over_limit(state, seat, kind, leaving=team)

@@ -56,7 +56,7 @@ def promises(state: State, seat: Seat, icon: str, ground: str) -> list[tuple[flo
 
 @once
 def ground(state: State, seat: Seat, name: str, place: Place) -> float:
-    """Return the worth of what a team could build on from a place."""
+    """Return the value of the spots that a team could build on from a place."""
     return offer(state, seat, hex_of(state, place), spots_for(state, name, place))
 
 

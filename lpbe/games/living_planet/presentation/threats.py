@@ -35,7 +35,7 @@ class Danger(Struct, frozen=True):
 
 
 def threats(state: State, seat: Seat) -> list[Fact]:
-    """Return certain threats first, then those that cost most points, then those with most dice."""
+    """Return certain threats first, then those that cost the most points, then those with the most dice."""
 
     def rank(danger: Danger) -> tuple[int, int, int, str]:
         return WAYS.index(danger.way), danger.preview.points.get(seat, 0), -len(danger.dice), danger.preview.hex

@@ -50,7 +50,7 @@ def preferred_orders(state: State, seat: Seat) -> Iterator[Order | None]:
 
 
 def receiver(state: State, seat: Seat) -> str:
-    """Return the Human with most cards who could not leave with an Ark, or "" to keep the card."""
+    """Return the Human with the most cards who could not leave with an Ark, or "" to keep the card."""
     if is_refugee(state, seat) or ark_near(state, seat):
         return ""
     order = [one for one in human_order(state) if not is_refugee(state, one)]

@@ -116,5 +116,5 @@ def distances(known: Globe, prizes: Sequence[str], taken: set[str]) -> Mapping[s
 
 
 def leading_human(state: State) -> Seat:
-    """Return the Human with most cards in front."""
+    """Return the Human with the most cards in front."""
     return max(HUMANS, key=lambda seat: (len(own_cards(state, seat)), seat))

@@ -1,4 +1,4 @@
-"""The world as a chart: what is on each tile and what was taken, as one reader may know it."""
+"""The world as a chart: what is on each tile and what was removed, as one reader may know it."""
 
 from __future__ import annotations
 

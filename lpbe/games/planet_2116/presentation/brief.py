@@ -11,7 +11,7 @@ from ..ending import ARK_CARDS, ARK_GREENS, GREENS_TO_WIN
 from ..preparation import clairvoyance
 from ..queries import continent_of, factories, is_refugee, on_continent, own_cards
 from ..state import GREEN, HUMANS, MAX_HEAT_DEGREES, Climate, Nations, Round, World
-from .threats import threats
+from .threats import ark_needs, threats
 
 
 def brief(state: State, reader: Seat | None, events: Sequence[Plain] = ()) -> Brief:
@@ -44,8 +44,8 @@ def arks(state: State, reader: Seat | None) -> Iterator[Fact]:
         if continent:
             greens = len(on_continent(state, factories(state, GREEN), continent))
             cards = len(own_cards(state, seat))
-            values = {"seat": seat, "greens": max(0, ARK_GREENS - greens), "cards": max(0, ARK_CARDS - cards)}
-            yield Fact("end.ark.own" if seat == reader else "end.ark", values)
+            missing = ark_needs(max(0, ARK_GREENS - greens), max(0, ARK_CARDS - cards))
+            yield Fact("end.ark.own" if seat == reader else "end.ark", {"seat": seat, **missing})
 
 
 def result_facts(events: Sequence[Plain], reader: Seat | None) -> Iterator[Fact]:

@@ -38,7 +38,7 @@ def foresight(state: State, question: Question, seat: Seat) -> Foresee:
 
 
 def faults(state: State, seat: Seat) -> Foresee:
-    """Foresee which tile a fault takes (2116-SETUP-04)."""
+    """Foresee which tile a fault removes (2116-SETUP-04)."""
 
     def seen(order: Order, outcome: Effect | None) -> Sequence[Fact]:
         assert isinstance(order, OpenFault)
@@ -60,7 +60,7 @@ def fault_fact(tile: str) -> Fact:
 
 
 def attacks(state: State, seat: Seat) -> Foresee:
-    """Foresee what an attack takes if nobody opposes it (2116-DMG-08)."""
+    """Foresee what an attack removes if nobody opposes it (2116-DMG-08)."""
 
     def seen(order: Order, outcome: Effect | None) -> Sequence[Fact]:
         if outcome is None:

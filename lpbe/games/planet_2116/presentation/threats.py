@@ -63,7 +63,7 @@ def attack_threats(state: State, reader: Seat) -> Iterator[Fact]:
 
 
 def loss_fact(key: str, values: Plain, tile: str) -> Fact:
-    """Return that a tile is taken if nobody opposes it."""
+    """Return that a tile is removed if nobody opposes it."""
     taken = (Outcome(tag(TilesTaken), {"tiles": [tile]}),)
     return Fact(key, values, tone="bad", place=tile, certainty=Certainty.POSSIBLE, outcomes=taken)
 
@@ -136,4 +136,11 @@ def human_hopes(state: State) -> Iterator[Fact]:
         there = len(on_continent(state, factories(state, GREEN), continent_of(state, seat)))
         missing = max(0, ARK_GREENS - there), max(0, ARK_CARDS - len(own_cards(state, seat)))
         if sum(missing) <= WARNING_STEPS:
-            yield Fact("threat.ark", {"seat": seat, "greens": missing[0], "cards": missing[1]}, "bad")
+            yield Fact("threat.ark", {"seat": seat, **ark_needs(*missing)}, "bad")
+
+
+def ark_needs(greens: int, cards: int) -> dict[str, int]:
+    """Return what an Ark still needs; if that is one thing, under a name of its own, so that no 0 is mentioned."""
+    if greens and cards:
+        return {"greens": greens, "cards": cards}
+    return {"only_greens": greens} if greens else {"only_cards": cards}

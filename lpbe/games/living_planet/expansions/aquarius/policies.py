@@ -89,7 +89,7 @@ def resist(view: State, seat: Seat, poll: Resist) -> Order | None:
 
 
 def produce(view: State, seat: Seat, question: Produce | UsePort) -> Order | None:
-    """Return a boat or a scientist at a port as long as it can be paid, before anything else.
+    """Return a boat or a scientist at a port as long as it can be paid for, before anything else.
 
     AQ-PORT-02, AQ-PORT-03.
     """

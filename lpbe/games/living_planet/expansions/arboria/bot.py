@@ -85,7 +85,7 @@ def instead(order: Order, state: State, seat: Seat, meant: Order) -> Order:
 
 
 def floats(state: State, seat: Seat, order: Build) -> bool:
-    """Return whether a platform can be paid and is of use for more than a turn or two (ARB-PLAT-03, ARB-PLAT-04)."""
+    """Return whether a platform is affordable and of use for more than a turn or two (ARB-PLAT-03, ARB-PLAT-04)."""
     kind = building_kinds(state.book)[order.building]
     if FLOOD_PROOF in kind.traits or kind.kind == "colony" or turns(state) - state[Turn].number < MIN_TURNS_LEFT:
         return False
@@ -99,7 +99,7 @@ def discovery(answer: float, state: State, seat: Seat, hex: str) -> float:
 
 
 def air(answer: float, state: State, seat: Seat, hex: str) -> float:
-    """Return the stars of a hex where one more building makes a seat one of those with most (ARB-OXY-04)."""
+    """Return the stars of a hex where one more building puts a seat among those with the most (ARB-OXY-04)."""
     stars = stars_by_hex(state.book).get(hex, 0)
     if not stars or hex not in state[Map].hexes or seat in holders(state, hex):
         return answer

@@ -60,7 +60,7 @@ def banks(state: State) -> list[str]:
 
 
 def build_dam(table: Table, seat: Seat, act: Act, order: BuildDam) -> None:
-    """Build a dam; not an action, as often as it can be paid.
+    """Build a dam; not an action, as often as it can be paid for.
 
     ARB-DAM-01 to ARB-DAM-06, ARB-DAM-12, ARB-AQUA-03, ARB-AMB-18.
     """

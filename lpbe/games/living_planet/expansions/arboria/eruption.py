@@ -28,7 +28,7 @@ class LavaFaded(Event, frozen=True):
 
 
 def side_struck(state: State, volcano: str, colour: str) -> int | None:
-    """Return the side where the river of a die runs to, as the volcano is turned (ARB-LAVA-02, ARB-AMB-13)."""
+    """Return the side to which the river of a die runs, as the volcano is turned (ARB-LAVA-02, ARB-AMB-13)."""
     edge = tile_of(state, volcano).sides.get(f"{colour}{state[Turn].dice[colour]}")
     return None if edge is None else (edge + state[Map].hexes[volcano].turn) % 6
 

@@ -101,7 +101,7 @@ def is_open(free: State, name: str, place: Place) -> bool:
 
 
 def with_a_way(state: State, seat: Seat, hex: str) -> list[str]:
-    """Return the teams that might get away, by public knowledge."""
+    """Return the teams that might get away, as far as everybody can tell."""
     away = able_to_flee(state, hex)
     return [name for name in active_on(state, seat, hex) if name in away]
 
