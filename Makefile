@@ -16,7 +16,7 @@ endif
 # compiled modules are kept: otherwise every worker compiles all tests and all of lpbe again
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test quick test-mail soak soak-short soak-files soak-games soak-expansions soak-foresight fuzz bench mutants schemas lock man docs dist lint clean
+.PHONY: demo test quick web-deps web-test test-mail soak soak-short soak-files soak-games soak-expansions soak-foresight fuzz bench mutants schemas lock man docs dist lint clean
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -31,13 +31,29 @@ demo: $(VENV)/installed
 	rm -rf demo-game
 	$(BIN)/lpbe demo --out demo-game
 
-test: $(VENV)/ready lint
+test: $(VENV)/ready lint web-deps
 	$(EVERYDAY)
 
 # what one runs while writing: under a minute; no git, kills, attacks or forgeries, and of the games the small one
 quick: $(VENV)/ready
 	$(EVERYDAY) -q tests/kernel tests/contract tests/pebbles tests/cli tests/test_architecture.py \
 		--ignore tests/cli/git --ignore tests/cli/crash --ignore tests/cli/attacks --ignore tests/cli/verify -k "not contract or pebbles"
+
+# the libraries of the web client, by the hashes of their lock file; none of them runs a script when it is installed
+web/node_modules/.package-lock.json: web/package-lock.json
+	cd web && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+
+web-deps:
+	@if command -v npm >/dev/null; then \
+		$(MAKE) --no-print-directory web/node_modules/.package-lock.json || \
+			echo "the libraries of web/ cannot be installed here: the tests in tests/web will be skipped" >&2; \
+	else \
+		echo "no npm here: the tests of the web client in tests/web will be skipped" >&2; \
+	fi
+
+# the web client: its tests in JavaScript, the same letters as Python, storage in a real browser
+web-test: $(VENV)/ready web-deps
+	$(BIN)/python -m pytest -q tests/web
 
 test-mail: $(VENV)/ready
 	$(BIN)/python -m pytest -m servers -s tests/mail
@@ -99,4 +115,4 @@ dist: $(VENV)/ready
 	$(BIN)/python -m pytest -q tests/installed -k "not everything"
 
 clean:
-	rm -rf $(VENV) .bench demo-game dist build
+	rm -rf $(VENV) .bench demo-game dist build web/node_modules

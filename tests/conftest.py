@@ -38,8 +38,13 @@ def chromium() -> str | None:
     return shutil.which("chromium")
 
 
-def pytest_report_header() -> str:
-    return f"browser: {chromium() or 'no chromium here, tests of pages will be skipped'}"
+def pytest_report_header() -> list[str]:
+    from .web.node import why_not  # it asks for nothing but node
+
+    return [
+        f"browser: {chromium() or 'no chromium here, tests of pages will be skipped'}",
+        f"node: {f'{why_not()}; tests of the web client will be skipped' if why_not() else 'for the web client'}",
+    ]
 
 
 @pytest.fixture

@@ -1,0 +1,80 @@
+"""The core of the web client: its own tests, the same letters as Python, and its size."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from ..size_limits import Soak, sizes
+from .node import WEB, bundle, needs_node, run_node
+from .twins import GAMES, write_twins
+
+MAX_GZIP_BYTES = 52_000
+"""All of the core with its cryptography and storage; the whole shell may have 60 KB."""
+MAX_FIRST_GZIP_BYTES = 40_000
+"""The same without what only a key with a passphrase needs."""
+KINDS = {"play", "standing", "join", "ready", "note", "stop", "resign", "rekey", "endorse"}
+NO_TURN = {"join", "ready"}
+
+
+@needs_node
+@pytest.mark.parametrize("path", sorted((WEB / "test").glob("*.test.mjs")), ids=lambda path: path.name)
+def test_the_tests_in_javascript_pass(path: Path) -> None:
+    done = run_node("--test", "--test-reporter=tap", str(path))
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(r"^# pass [1-9]", done.stdout, flags=re.M)
+    assert re.search(r"^# skipped 0$", done.stdout, flags=re.M)
+
+
+@needs_node
+@pytest.mark.parametrize("game", GAMES)
+@sizes("positions", 4, 40, least=8)
+def test_javascript_writes_the_letters_that_python_writes(tmp_path: Path, game: str, positions: int) -> None:
+    """Every kind of letter, sealed and signed, is the same byte for byte; so is what each seat sees."""
+    each = 3 if Soak.share else 1
+    counts = write_twins(tmp_path, game, positions, positions, each)
+    done = run_node("test/twins.mjs", str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    report = json.loads(done.stdout)
+    assert (report["wrong"], report["differences"]) == (0, [])
+    assert set(report["letters"]) == KINDS - (NO_TURN if game in ("open", "weeks") else set())
+    assert {**report["letters"], "view": report["views"]} == {
+        name: count for name, count in counts.items() if name != "refused"
+    }
+    assert counts["refused"] < counts["play"]
+
+
+@needs_node
+def test_the_core_is_small(tmp_path: Path) -> None:
+    entry = tmp_path / "core.mjs"
+    parts = ("core", "storage")
+    imports = [f'import * as {part} from "{WEB}/src/{part}.mjs";' for part in parts]
+    entry.write_text("\n".join([*imports, "globalThis.lpbe = { ...core, ...storage };\n"]))
+    whole = bundle(entry, tmp_path / "whole.js")
+    first = bundle(entry, tmp_path / "first.js", "esm", "--external:hash-wasm")
+    packed = [len(gzip.compress(data, 9, mtime=0)) for data in (whole, first)]
+    print(f"everything {len(whole)} bytes, {packed[0]} gzip; without Argon2id {len(first)} bytes, {packed[1]} gzip")
+    assert packed[0] <= MAX_GZIP_BYTES and packed[1] <= MAX_FIRST_GZIP_BYTES
+
+
+def test_every_module_says_in_its_first_line_what_it_is() -> None:
+    modules = [*sorted((WEB / "src").glob("*.mjs")), *sorted((WEB / "test").glob("*.mjs"))]
+    unnamed = [path.name for path in modules if not re.match(r"/\*\*\s+(\* )?@file [A-Z]", path.read_text())]
+    long = [path.name for path in modules if len(path.read_text().splitlines()) > 400]
+    assert (unnamed, long) == ([], [])
+    assert len(modules) > 20
+
+
+def test_libraries_are_pinned_with_their_hashes() -> None:
+    wanted = json.loads((WEB / "package.json").read_text())
+    lock = json.loads((WEB / "package-lock.json").read_text())
+    named = {**wanted["dependencies"], **wanted["devDependencies"]}
+    assert all(re.fullmatch(r"[0-9]+\.[0-9]+\.[0-9]+", version) for version in named.values())
+    packages = {name: entry for name, entry in lock["packages"].items() if name}
+    assert {name: packages[f"node_modules/{name}"]["version"] for name in named} == named
+    assert [name for name, entry in packages.items() if not entry.get("integrity", "").startswith("sha512-")] == []
+    assert [name for name, entry in packages.items() if "resolved" in entry] == []
