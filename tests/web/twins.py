@@ -20,7 +20,9 @@ from lpbe.kernel.chain.letter import AnyLetter, kind_of
 from lpbe.kernel.chain.letter_builder import Beside
 from lpbe.kernel.chain.records import GameFile
 from lpbe.kernel.content import packs
-from lpbe.kernel.crypto.keys import Identity
+from lpbe.kernel.crypto.keys import Identity, b64
+from lpbe.kernel.disk.base64_blocks import WRAPPED
+from lpbe.kernel.disk.toml_writer import dumps
 from lpbe.kernel.gamedir.gamedir import dump_game, load, locate
 from lpbe.kernel.gamedir.inbox import armour_letter, letter_file, letter_name
 from tests import letter_types as letters
@@ -71,6 +73,7 @@ class Writer:
     random: Random
     rows: list[Plain] = field(default_factory=list)
     views: list[Plain] = field(default_factory=list)
+    files: list[Plain] = field(default_factory=list)
     games: int = 0
     pool: list[Plain] = field(default_factory=list)
     """Orders of this game, as their types write them."""
@@ -130,9 +133,22 @@ def write_twins(folder: Path, name: str, seed: int, positions: int, letters_each
     counts: dict[str, int] = {}
     for row in writer.rows:
         counts[row["kind"]] = counts.get(row["kind"], 0) + 1
-    data = {"letters": writer.rows, "views": writer.views}
+    for _ in range(10 * positions):
+        add_file(writer)
+    data = {"letters": writer.rows, "views": writer.views, "files": writer.files}
     (folder / "twins.json").write_bytes(jcs(data))
-    return {**counts, "view": len(writer.views), "refused": sum("refused" in row for row in writer.rows)}
+    others = {"view": len(writer.views), "file": len(writer.files)}
+    return {**counts, **others, "refused": sum("refused" in row for row in writer.rows)}
+
+
+def add_file(writer: Writer) -> None:
+    """Add a file of data that no game has, laid out as lpbe lays its files out, with base64 in blocks of lines."""
+    chance = writer.random
+    table = {f"k{n}": writer.value() for n in range(chance.randint(0, 4))}
+    texts = [b64(chance.randbytes(chance.randint(1, 200))), "YWJj\nZGVm\n", "YWJj\n", writer.text(150), "\n\n", ""]
+    wrapped = {name: chance.choice(texts) for name in chance.sample(sorted(WRAPPED), 3)}
+    data = {**table, **wrapped, "seals": {"red": chance.choice(texts)}, "deep": [{"seal": chance.choice(texts)}]}
+    writer.files.append({"toml": dumps(data).decode(), "value": data})
 
 
 def add_referee_game(writer: Writer, setting: Setting, positions: int, letters_each: int) -> None:
@@ -276,7 +292,7 @@ def add_recorded_games(writer: Writer, letters_each: int) -> None:
 def add_open_game(writer: Writer, letters_each: int) -> None:
     """Add letters in a game without a referee, of a seat with a key and of one without."""
     who = person("red")
-    seats = [SeatSpec("red", player_view.b64(who.sign_public)), SeatSpec("blue")]
+    seats = [SeatSpec("red", b64(who.sign_public)), SeatSpec("blue")]
     hashed = packs.rules_hash("pebbles", [])
     genesis = Genesis(2, "pebbles", 1, hashed, [], {}, seats, "open", 2, NONCE, "en", seed="cd" * 32)
     game = transition.begin(genesis, rules_of(genesis), transition.Referee((), None), None).game

@@ -13,6 +13,7 @@ export * from "./keys.mjs";
 export * from "./letter_checks.mjs";
 export * from "./letters.mjs";
 export * from "./locked_keys.mjs";
+export * from "./messages.mjs";
 export * from "./order_files.mjs";
 export * from "./own_seat.mjs";
 export * from "./pins.mjs";

@@ -25,9 +25,7 @@ function completed(transaction) {
 }
 
 function storageFault(error) {
-  return error instanceof Fault
-    ? error
-    : new Fault("E_STORAGE", "{text} ({error})", { text: LOST, error: error?.name ?? "" });
+  return error instanceof Fault ? error : new Fault("E_STORAGE", LOST, { error: error?.name ?? "" });
 }
 
 /** Open the database; a second tab with an older version of this client lets go of it. */
@@ -94,13 +92,18 @@ export async function updateRecord(database, store, name, change) {
   }
 }
 
-/** Do the same with plain data, and read it again: some browsers say yes and keep nothing. */
+/**
+ * Do the same with a table of plain data, and read it again: some browsers say yes and keep nothing.
+ *
+ * Each version has a number, since another tab may have written a later one in the meantime.
+ */
 export async function updatePlain(database, store, name, change) {
-  const written = await updateRecord(database, store, name, change);
+  const written = await updateRecord(database, store, name, (before) => {
+    return { ...change(before), version: (before?.version ?? 0) + 1 };
+  });
   const kept = await readRecord(database, store, name);
-  if (kept === undefined || canonicalJson(kept) !== canonicalJson(written)) {
-    throw new Fault("E_STORAGE", LOST);
-  }
+  const isLater = kept?.version > written.version;
+  if (!isLater && (!kept || canonicalJson(kept) !== canonicalJson(written))) throw new Fault("E_STORAGE", LOST);
   return written;
 }
 

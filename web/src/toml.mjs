@@ -10,6 +10,7 @@ const MAX_DEPTH = 24;
 const WRAPPED = new Set(["drawer", "head_sig", "memo", "proof", "reason", "seal", "secrets", "sig"]);
 const TABLE_OF_SEALS = "seals";
 const ESCAPES = { b: "\b", t: "\t", n: "\n", f: "\f", r: "\r", '"': '"', "\\": "\\" };
+const QUOTES = new Set(['"', "'"]);
 const BARE_KEY = /[A-Za-z0-9_-]+/y;
 const SCALAR = /true|false|[+-]?(?:0|[1-9][0-9]*)(?![\w.:+-])/y;
 const SPACE = /[ \t]*/y;
@@ -18,9 +19,8 @@ const CONTROL = /[\0-\x08\x0b-\x1f\x7f]/;
 
 /** Return the plain data in a text of TOML; base64 that was written in blocks is joined again. */
 export function parseToml(text) {
-  const source = text.replaceAll("\r\n", "\n");
-  const reader = new Reader(source);
-  if (CONTROL.test(source)) ((reader.at = source.search(CONTROL)), reader.fail("a control character"));
+  const reader = new Reader(text.replaceAll("\r\n", "\n"));
+  reader.refuseControls();
   return unwrap(plain(reader.document()));
 }
 
@@ -33,9 +33,16 @@ class Reader {
     this.closed = new Set();
   }
 
-  fail(found) {
+  fail() {
     const line = this.source.slice(0, this.at).split("\n").length;
-    throw new Fault("E_FILE_SYNTAX", "line {line} is not TOML as lpbe writes it: {found}", { line, found });
+    throw new Fault("E_FILE_SYNTAX", "line {line} is not TOML as lpbe writes it", { line });
+  }
+
+  refuseControls() {
+    const found = this.source.search(CONTROL);
+    if (found < 0) return;
+    this.at = found;
+    this.fail();
   }
 
   read(pattern) {
@@ -55,7 +62,7 @@ class Reader {
   }
 
   expect(mark) {
-    if (!this.starts(mark)) this.fail(`'${mark}' is missing`);
+    if (!this.starts(mark)) this.fail();
     this.at += mark.length;
   }
 
@@ -89,21 +96,21 @@ class Reader {
     if (!table.has(name)) table.set(name, new Map());
     const inner = table.get(name);
     const found = Array.isArray(inner) ? inner.at(-1) : inner;
-    if (!(found instanceof Map) || this.closed.has(inner)) this.fail(`'${name}' is not a table`);
+    if (!(found instanceof Map) || this.closed.has(inner)) this.fail();
     return found;
   }
 
   append(parent, name) {
     if (!parent.has(name)) parent.set(name, []);
     const list = parent.get(name);
-    if (!Array.isArray(list) || this.closed.has(list)) this.fail(`'${name}' occurs twice`);
+    if (!Array.isArray(list) || this.closed.has(list)) this.fail();
     list.push(new Map());
     return list.at(-1);
   }
 
   open(parent, name) {
     const table = parent.get(name) ?? new Map();
-    if (!(table instanceof Map) || this.closed.has(table) || this.opened(table)) this.fail(`'${name}' occurs twice`);
+    if (!(table instanceof Map) || this.closed.has(table) || this.opened(table)) this.fail();
     parent.set(name, table);
     return table;
   }
@@ -124,10 +131,7 @@ class Reader {
   }
 
   key() {
-    return (
-      this.read(BARE_KEY) ??
-      (this.next === '"' || this.next === "'" ? this.shortString() : this.fail("a key is missing"))
-    );
+    return this.read(BARE_KEY) ?? (QUOTES.has(this.next) ? this.shortString() : this.fail());
   }
 
   pair(table, depth) {
@@ -136,20 +140,20 @@ class Reader {
     this.read(SPACE);
     const last = path.pop();
     const target = path.reduce((inner, name) => this.step(inner, name), table);
-    if (target.has(last)) this.fail(`'${last}' occurs twice`);
+    if (target.has(last)) this.fail();
     target.set(last, this.value(depth + 1));
   }
 
   value(depth) {
     if (depth > MAX_DEPTH) throw new Fault("E_FILE_DEPTH", "values are nested too deeply");
     if (this.starts('"""') || this.starts("'''")) return this.longString();
-    if (this.next === '"' || this.next === "'") return this.shortString();
+    if (QUOTES.has(this.next)) return this.shortString();
     if (this.next === "[") return this.array(depth);
     if (this.next === "{") return this.inlineTable(depth);
-    const word = this.read(SCALAR) ?? this.fail("a value is missing");
+    const word = this.read(SCALAR) ?? this.fail();
     if (word === "true" || word === "false") return word === "true";
     const number = Number(word);
-    return Number.isSafeInteger(number) ? number + 0 : this.fail("a number is too large");
+    return Number.isSafeInteger(number) ? number + 0 : this.fail();
   }
 
   array(depth) {
@@ -182,7 +186,7 @@ class Reader {
     const quote = this.next;
     const start = ++this.at;
     for (; this.next !== quote; this.at++) {
-      if (this.next === undefined || this.next === "\n") this.fail("a text has no end");
+      if (this.next === undefined || this.next === "\n") this.fail();
       if (quote === '"' && this.next === "\\") this.at++;
     }
     const body = this.source.slice(start, this.at++);
@@ -195,7 +199,7 @@ class Reader {
     if (this.next === "\n") this.at++;
     const start = this.at;
     for (; !this.starts(quotes); this.at++) {
-      if (this.at >= this.source.length) this.fail("a text has no end");
+      if (this.at >= this.source.length) this.fail();
       if (quotes === '"""' && this.next === "\\") this.at++;
     }
     while (this.source[this.at + 3] === quotes[0]) this.at++;
@@ -209,12 +213,12 @@ class Reader {
     return body.replace(/\\(u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[ \t]*\n[ \t\n]*|[^])/g, (_, mark) => {
       if (/^\s/.test(mark) && mark.includes("\n")) return "";
       if (mark.length > 1) return this.character(parseInt(mark.slice(1), 16));
-      return ESCAPES[mark] ?? this.fail("an unknown escape");
+      return ESCAPES[mark] ?? this.fail();
     });
   }
 
   character(code) {
-    if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) this.fail("a character that does not exist");
+    if (code > 0x10ffff || (code >= 0xd800 && code < 0xe000)) this.fail();
     return String.fromCodePoint(code);
   }
 }

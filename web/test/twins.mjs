@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 import * as core from "../src/core.mjs";
 
 const folder = process.argv[2];
-const { letters, views } = JSON.parse(readFileSync(`${folder}/twins.json`, "utf8"));
+const { letters, views, files } = JSON.parse(readFileSync(`${folder}/twins.json`, "utf8"));
 const games = new Map();
 
 function gameOf(name) {
@@ -72,11 +72,9 @@ for (const row of views) {
   const same = own.view === core.canonicalJson(row.view) && own.memo === row.memo && own.seats === row.seats.join();
   if (!same || own.head !== row.head) differences.push({ row, own });
 }
-console.log(
-  JSON.stringify({
-    letters: counts,
-    views: views.length,
-    differences: differences.slice(0, 3),
-    wrong: differences.length,
-  }),
-);
+for (const { toml, value } of files) {
+  const own = core.canonicalJson(core.parseToml(toml));
+  if (own !== core.canonicalJson(value)) differences.push({ row: toml, own });
+}
+const found = { letters: counts, views: views.length, files: files.length };
+console.log(JSON.stringify({ ...found, wrong: differences.length, differences: differences.slice(0, 3) }));
