@@ -16,8 +16,9 @@ from lpbe.kernel.base.canonical import Plain, jcs, to_plain
 from lpbe.kernel.base.errors import Failure
 from lpbe.kernel.chain import player_view, transition
 from lpbe.kernel.chain.genesis import Genesis, SeatSpec
+from lpbe.kernel.chain.key_proofs import prove_keys, seat_text
 from lpbe.kernel.chain.letter import AnyLetter, kind_of
-from lpbe.kernel.chain.letter_builder import Beside
+from lpbe.kernel.chain.letter_builder import Beside, referee_key
 from lpbe.kernel.chain.records import GameFile
 from lpbe.kernel.content import packs
 from lpbe.kernel.crypto.keys import Identity, b64
@@ -221,7 +222,8 @@ def add_view(writer: Writer, path: str, game: GameFile, seat: str, who: Identity
     view = player_view.open_view(game, seat, who)
     memo = player_view.open_memo(game, seat, who)
     seats = player_view.own_seats(game, who)
-    row = {"game": path, "seed": who.seed.hex(), "seat": seat, "seats": seats, "memo": memo}
+    line = seat_text(prove_keys(who, game.state.game, seat, referee_key(game)))
+    row = {"game": path, "seed": who.seed.hex(), "seat": seat, "seats": seats, "memo": memo, "line": line}
     writer.views.append({**row, "view": msgspec.json.decode(jcs(view)), "head": game.last.head.id})
 
 

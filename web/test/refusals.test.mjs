@@ -174,6 +174,8 @@ test("seals are refused that are too long, badly padded or not canonical", async
     ],
   };
   assert.deepEqual(core.unseal(pair, info, sealText(pair, info, '{"a":1}\x80'), 32), { a: 1 });
+  const chosen = sealText(pair, info, '{"a":1}\x80', new Uint8Array(32).fill(7));
+  assert.equal(await codeOf(() => core.unseal(pair, info, chosen, 32)), "E_SEAL_OPEN");
   for (const [code, texts] of Object.entries(refused)) {
     for (const text of texts)
       assert.equal(await codeOf(() => core.unseal(pair, info, sealText(pair, info, text), 32)), code, text);
@@ -181,10 +183,10 @@ test("seals are refused that are too long, badly padded or not canonical", async
 });
 
 /** Seal 32 bytes that begin with these, one byte per character, as somebody who has the key could. */
-function sealText(pair, info, text) {
+function sealText(pair, info, text, chosen) {
   const padded = new Uint8Array(32);
   padded.set(Uint8Array.from(text, (character) => character.charCodeAt(0)));
-  const siv = core.mac(core.deriveKey(pair, "box-siv"), core.lengthPrefixed(info, padded));
+  const siv = chosen ?? core.mac(core.deriveKey(pair, "box-siv"), core.lengthPrefixed(info, padded));
   return core.concat(
     siv,
     chacha20poly1305(core.deriveKey(pair, "box-key", siv, info), new Uint8Array(12)).encrypt(padded),

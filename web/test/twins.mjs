@@ -68,9 +68,10 @@ for (const row of views) {
     memo: await core.openMemo(game, row.seat, who),
     seats: (await core.ownSeats(game, who)).join(),
     head: core.headId(game),
+    line: await core.seatLine(game, row.seat, who),
   };
   const same = own.view === core.canonicalJson(row.view) && own.memo === row.memo && own.seats === row.seats.join();
-  if (!same || own.head !== row.head) differences.push({ row, own });
+  if (!same || own.head !== row.head || own.line !== row.line) differences.push({ row, own });
 }
 for (const { toml, value } of files) {
   const own = core.canonicalJson(core.parseToml(toml));
