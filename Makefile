@@ -41,7 +41,8 @@ quick: $(VENV)/ready
 
 # the libraries of the web client, by the hashes of their lock file; none of them runs a script when it is installed
 web/node_modules/.package-lock.json: web/package-lock.json
-	cd web && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	npm ci --prefix web --ignore-scripts --no-audit --no-fund --silent
+	touch $@
 
 web-deps:
 	@if command -v npm >/dev/null; then \
