@@ -15,6 +15,7 @@ from lpbe.games import rules_of
 from lpbe.kernel.base.canonical import Plain, jcs, to_plain
 from lpbe.kernel.base.errors import Failure
 from lpbe.kernel.chain import player_view, transition
+from lpbe.kernel.chain.commitments import open_letter
 from lpbe.kernel.chain.genesis import Genesis, SeatSpec
 from lpbe.kernel.chain.key_proofs import prove_keys, seat_text
 from lpbe.kernel.chain.letter import AnyLetter, kind_of
@@ -75,6 +76,7 @@ class Writer:
     rows: list[Plain] = field(default_factory=list)
     views: list[Plain] = field(default_factory=list)
     files: list[Plain] = field(default_factory=list)
+    opened: list[Plain] = field(default_factory=list)
     games: int = 0
     pool: list[Plain] = field(default_factory=list)
     """Orders of this game, as their types write them."""
@@ -136,9 +138,9 @@ def write_twins(folder: Path, name: str, seed: int, positions: int, letters_each
         counts[row["kind"]] = counts.get(row["kind"], 0) + 1
     for _ in range(10 * positions):
         add_file(writer)
-    data = {"letters": writer.rows, "views": writer.views, "files": writer.files}
+    data = {"letters": writer.rows, "views": writer.views, "files": writer.files, "opened": writer.opened}
     (folder / "twins.json").write_bytes(jcs(data))
-    others = {"view": len(writer.views), "file": len(writer.files)}
+    others = {"view": len(writer.views), "file": len(writer.files), "opened": len(writer.opened)}
     return {**counts, **others, "refused": sum("refused" in row for row in writer.rows)}
 
 
@@ -173,6 +175,7 @@ def add_referee_game(writer: Writer, setting: Setting, positions: int, letters_e
     for _ in range(positions):
         add_position(writer, party, letters_each)
         play_a_little(writer, party)
+        add_last_letter(writer, party)
         if party.game.state.window.kind == "over":
             return
 
@@ -203,6 +206,25 @@ def play_a_little(writer: Writer, party: Party) -> None:
         rev = max([-1, *(done.rev for done in party.game.state.window.accepted if done.seat == seat)]) + 1
         letter = letters.play_letter(party.game, seat, party.people[seat], [order], secret, rev, "", beside)
         party.send(party.sign(seat, letter))
+
+
+def add_last_letter(writer: Writer, party: Party) -> None:
+    """Add what the last letter holds, as a client opens it for an audit."""
+    letter = party.game.last.letter
+    assert isinstance(letter, letters.Play) and letter.hidden
+    contents = open_letter(party.game, letter, party.referee.secrets)
+    nonces = [proof.r for _, proof in contents.entries if proof]
+    sealing = {
+        "v": [value for value, proof in contents.entries if proof],
+        "plans": contents.plans,
+        "draft": contents.draft,
+    }
+    slots = [nonce for nonce, _ in contents.slots]
+    opened = {"sealing": sealing, "nonces": nonces, "plan_nonces": slots}
+    who = party.people[letter.seat]
+    memo = player_view.open_memo(party.game, letter.seat, who)
+    row = {"game": writer.add_game(party.game), "seed": who.seed.hex(), "letter": to_plain(letter), "memo": memo}
+    writer.opened.append({**row, "opened": opened})
 
 
 def add_position(writer: Writer, party: Party, letters_each: int) -> None:

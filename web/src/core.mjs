@@ -15,6 +15,7 @@ export * from "./letters.mjs";
 export * from "./locked_keys.mjs";
 export * from "./messages.mjs";
 export * from "./order_files.mjs";
+export * from "./own_letters.mjs";
 export * from "./own_seat.mjs";
 export * from "./pins.mjs";
 export * from "./receipts.mjs";

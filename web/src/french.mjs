@@ -16,6 +16,7 @@ export const FRENCH = {
   "a public key is one line: lpbe-pub-1 SIGN SEAL": "une clé publique tient en une ligne : lpbe-pub-1 SIGN SEAL",
   "a seal does not have its fixed size": "un sceau n'a pas sa taille fixe",
   "a seal of this order does not have its fixed size": "un sceau de cet ordre n'a pas sa taille fixe",
+  "a sealed order is not the one that was committed to": "un ordre scellé n'est pas celui qui avait été engagé",
   "a signature of the referee is missing": "il manque une signature de l'arbitre",
   "a text is not valid Unicode": "un texte n'est pas de l'Unicode valide",
   "a value of this type is not allowed in a game file":
@@ -80,7 +81,7 @@ export const FRENCH = {
     "ce fichier n'a pas les éléments que demande ce type de partie",
   "this game has format {format}, but this client reads format 2":
     "cette partie est au format {format}, mais ce client lit le format 2",
-  "this game has no pace": "cette partie n'a pas de rythme",
+  "this game has no deadlines": "cette partie n'a pas de délais",
   "this game looks like one of yours, but your key never joined it as {seat}":
     "cette partie ressemble à une des vôtres, mais votre clé ne l'a jamais rejointe comme {seat}",
   "this is not a game file": "ce n'est pas un fichier de partie",

@@ -175,7 +175,7 @@ function checkEndorse(game, { seat, args }) {
   const agreed = (state.agreed ?? []).filter((one) => one.of === args.of).flatMap((one) => one.endorsed);
   require(pending || args.pace, "E_ORDER_QUORUM", "there is no such replacement to endorse");
   if (args.pace) {
-    require(genesis.pace, "E_ORDER_KIND", "this game has no pace");
+    require(genesis.pace, "E_ORDER_KIND", "this game has no deadlines");
     const named = args.of === paceId(state.game, args.pace);
     require(named, "E_ORDER_QUORUM", "this endorses a different pace from the one it names");
   }

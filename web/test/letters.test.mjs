@@ -228,3 +228,27 @@ test("a reason opens for its sender alone, and a receipt counts only if a refere
   assert.equal(opened, 2);
   context.diagnostic(`${opened} reasons opened`);
 });
+
+test("a player opens every letter of theirs in a log that their present key sealed, and no other", async (context) => {
+  let opened = 0;
+  for (const name of ["pebbles", "living-planet", "weeks"]) {
+    const game = recordedGame(name, "finished");
+    const log = core.readLog(recorded(name, "finished", "log.jsonl"));
+    for (const person of NAMES) {
+      for (const seat of await core.ownSeats(game, personOf(person))) {
+        const found = await core.openOwnLetters(game, log, seat, personOf(person));
+        const sent = log.filter((entry) => entry.order?.seat === seat && entry.order.hidden).length;
+        const count = Object.keys(found).length;
+        assert.ok(name === "weeks" ? count <= sent : count === sent, `${name} ${seat} ${count} ${sent}`);
+        opened += count;
+      }
+    }
+    const [letter] = log.map((entry) => entry.order).filter((order) => order?.hidden);
+    assert.equal(
+      await codeOf(() => core.openOwnLetter(game, letter, core.identityOf(new Uint8Array(32)))),
+      "E_SEAL_OPEN",
+    );
+  }
+  assert.ok(opened > 50, String(opened));
+  context.diagnostic(`${opened} letters opened`);
+});

@@ -8,7 +8,7 @@ import { readFileSync } from "node:fs";
 import * as core from "../src/core.mjs";
 
 const folder = process.argv[2];
-const { letters, views, files } = JSON.parse(readFileSync(`${folder}/twins.json`, "utf8"));
+const { letters, views, files, opened } = JSON.parse(readFileSync(`${folder}/twins.json`, "utf8"));
 const games = new Map();
 
 function gameOf(name) {
@@ -77,5 +77,13 @@ for (const { toml, value } of files) {
   const own = core.canonicalJson(core.parseToml(toml));
   if (own !== core.canonicalJson(value)) differences.push({ row: toml, own });
 }
-const found = { letters: counts, views: views.length, files: files.length };
+for (const row of opened) {
+  const who = personOf(row.seed);
+  const game = gameOf(row.game);
+  const own = await core.openOwnLetter(game, row.letter, who);
+  const memo = await core.memoOf(game, row.letter, who);
+  const same = core.canonicalJson(own) === core.canonicalJson(row.opened) && memo === row.memo;
+  if (!same) differences.push({ row, own });
+}
+const found = { letters: counts, views: views.length, files: files.length, opened: opened.length };
 console.log(JSON.stringify({ ...found, wrong: differences.length, differences: differences.slice(0, 3) }));
