@@ -290,3 +290,64 @@ test("armour is read as lpbe reads it: the last whole block, unquoted before quo
   assert.equal(await codeOf(() => core.verifyOrderFile(forged, who.signPublic)), "E_SIG_INVALID");
   assert.equal(await codeOf(() => core.verifyOrderFile(file, personOf("ben").signPublic)), "E_SIG_FORMAT");
 });
+
+/** Return numbers below a limit by chance, the same in every run. */
+function chanceFrom(seed) {
+  let state = seed;
+  return (limit) => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+}
+
+/** Return a text with one piece removed, doubled, or replaced by something that files are made of. */
+function damaged(text, below) {
+  const [at, size] = [below(text.length), 1 + below(8)];
+  const pieces = [
+    "",
+    text.slice(at, at + 2 * size),
+    "[",
+    "]",
+    "{}",
+    '"',
+    "'''",
+    "\\",
+    "\n",
+    "=",
+    "-1",
+    "null",
+    "é",
+    "\0",
+    "[[",
+    "1e9",
+  ];
+  return text.slice(0, at) + pieces[below(pieces.length)] + text.slice(at + below(size + 1));
+}
+
+test("whatever is damaged in a file ends in a refusal with a code, never in another exception", async (context) => {
+  const game = recordedGame("weeks");
+  const log = recorded("weeks", "unfinished", "log.jsonl");
+  const receipt = recorded("weeks", "unfinished", "refused/000010.toml");
+  const letter = core.armourOrder({ order: core.readLog(log).find((entry) => entry.order?.hidden).order });
+  const asToml = recorded("weeks", "unfinished", "refused/963d1efa0b957e28-2-blue-0.toml");
+  const readers = [
+    [recorded("weeks", "unfinished"), (text) => core.authenticate(core.readGame(text))],
+    [JSON.stringify(game, null, 1), (text) => core.authenticate(core.readGame(text))],
+    [log.split("\n").slice(0, 3).join("\n"), (text) => core.readLog(text)],
+    [receipt, (text) => core.readReceipt(game, text)],
+    [letter, (text) => core.readOrderFile(text)],
+    [asToml, (text) => core.readOrderFile(text)],
+  ];
+  const counts = { accepted: 0, refused: 0 };
+  const below = chanceFrom(20261119);
+  for (const [text, read] of readers) {
+    assert.equal(await codeOf(() => read(text)), "accepted");
+    for (let n = 0; n < 150; n++) {
+      const code = await codeOf(() => read(damaged(text, below)));
+      assert.match(code, /^(accepted|E_[A-Z_]+)$/);
+      counts[code === "accepted" ? "accepted" : "refused"] += 1;
+    }
+  }
+  assert.ok(counts.refused > 400, JSON.stringify(counts));
+  context.diagnostic(`${counts.refused} damaged files refused, ${counts.accepted} read`);
+});
