@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from unicodedata import category, normalize
 
 from .errors import BadText, Malformed, Value
@@ -36,9 +37,6 @@ INVISIBLE = frozenset(
 
 DROPPED = r"\u00ad\u034f\u200b-\u200f\u2060-\u2064\ufeff"
 """Characters that mail programs drop."""
-BEGIN, END, OURS, PGP = (rf"[{DROPPED}]*".join(word) for word in ("BEGIN", "END", "LPBE", "PGP"))
-MARKS = re.compile(rf"({BEGIN}|{END})[\s{DROPPED}]*(?={OURS}|{PGP})", re.IGNORECASE)
-"""The gap between the first two words of the marks around orders, answers and signatures in mails."""
 
 ASCII_SIGNS = str.maketrans(
     {
@@ -93,7 +91,16 @@ def break_marks(text: str) -> str:
     In a mail, such a mark would pass for one of ours. The words are hyphenated even if there is no space between them:
     a line may end there.
     """
-    return MARKS.sub(r"\1-", text)
+    if not {"n", "p"} <= set(text.lower()):  # every mark has both, most names have not, and the pattern is expensive
+        return text
+    return mark_gaps().sub(r"\1-", text)
+
+
+@cache  # compiling it takes longer than checking an order, and most commands need it for no text
+def mark_gaps() -> re.Pattern[str]:
+    """Return the pattern of the gap between the first two words of the marks around orders, answers and signatures."""
+    begin, end, ours, pgp = (rf"[{DROPPED}]*".join(word) for word in ("BEGIN", "END", "LPBE", "PGP"))
+    return re.compile(rf"({begin}|{end})[\s{DROPPED}]*(?={ours}|{pgp})", re.IGNORECASE)
 
 
 def to_ascii(text: str) -> str:
