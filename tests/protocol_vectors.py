@@ -40,7 +40,7 @@ RED, BLUE = Identity(SEED), Identity(NEXT)
 REFEREE = Identity(HOST)
 
 
-def hosted() -> Genesis:
+def hosted_genesis() -> Genesis:
     """Return the genesis of a game with a referee: its secret follows from it."""
     sizes = Sizes(view=2048, drawer=512, letter=384, standing=1600, memo=96, reason=512)
     plain = Genesis(
@@ -49,14 +49,24 @@ def hosted() -> Genesis:
     return with_referee(plain, REFEREE)
 
 
-SECRET = first_secret(HOST, hosted())
+SECRET = first_secret(HOST, hosted_genesis())
 PAIR = RED.pair(GAME, b64(SECRET.seal_public))
 ROOT = bytes([0x44]) * 32
 
 
 def vectors() -> dict[str, str]:
     """Everything, by name."""
-    parts = (primitives(), of_a_person(), of_a_game(), infos(), sealed(), committed(), signed(), ids(), drawn())
+    parts = (
+        primitives(),
+        of_a_person(),
+        of_a_game(),
+        infos(),
+        seal_lines(),
+        commitment_lines(),
+        signature_lines(),
+        ids(),
+        draw_lines(),
+    )
     return dict(pair for part in parts for pair in part)
 
 
@@ -81,7 +91,7 @@ def of_a_person() -> Iterator[tuple[str, str]]:
 
 
 def of_a_game() -> Iterator[tuple[str, str]]:
-    yield "genesis of a referee", jcs(hosted()).decode()
+    yield "genesis of a referee", jcs(hosted_genesis()).decode()
     yield "G", SECRET.raw.hex()
     yield "seed_commit", SECRET.commitment
     yield "referee seal secret", SECRET.seal_secret.hex()
@@ -126,11 +136,11 @@ def handover() -> Handover:
     return Handover(format=2, game=GAME, seat="referee", window=2, seen=HEAD, rev=0, args=args)
 
 
-def sealed() -> Iterator[tuple[str, str]]:
+def seal_lines() -> Iterator[tuple[str, str]]:
     yield "seal", seal(PAIR, lp("view", GAME, 4, HEAD, ORDER, "red"), {"screen": {}}, 32).hex()
 
 
-def committed() -> Iterator[tuple[str, str]]:
+def commitment_lines() -> Iterator[tuple[str, str]]:
     nonce = commit_nonce(PAIR, CONTEXT, 1, HEAD, jcs(VALUE))
     yield "commit nonce", nonce.hex()
     yield "commit", commitment(CONTEXT, 1, nonce, jcs(VALUE))
@@ -141,7 +151,7 @@ def committed() -> Iterator[tuple[str, str]]:
     yield "plans", plans_commitment([committed for _, committed in slots])
 
 
-def signed() -> Iterator[tuple[str, str]]:
+def signature_lines() -> Iterator[tuple[str, str]]:
     blob = sshsig.sign(derive_key(SEED, "sign"), sshsig.HEAD, b"{}")
     yield "signed part", sshsig.signed_part(sshsig.HEAD, b"{}").hex()
     yield "frame", blob[:-64].hex()
@@ -172,8 +182,8 @@ def head() -> Head:
     return Head(2, GAME, 4, HEAD, ident("public", Public()), "78" * 32, ORDER, "2026-11-18T08:00:00Z")
 
 
-def drawn() -> Iterator[tuple[str, str]]:
-    roster = roster_of(seated())
+def draw_lines() -> Iterator[tuple[str, str]]:
+    roster = roster_of(seated_state())
     yield "roster", roster
     betas = []
     for name, identity in (("red", RED), ("blue", BLUE)):
@@ -187,7 +197,7 @@ def drawn() -> Iterator[tuple[str, str]]:
     yield from streams()
 
 
-def seated() -> StateRecord:
+def seated_state() -> StateRecord:
     seats = [sitter(seat, who) for seat, who in (("red", RED), ("blue", BLUE))]
     return StateRecord(2, GAME, 2, WindowRecord(1, "ready", 2), seats)
 

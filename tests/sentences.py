@@ -65,7 +65,7 @@ def sentences(file: Path, code: str = "") -> Iterator[str]:
 def answer(node: ast.AST) -> Iterator[ast.expr]:
     """The parts of this node that are sentences."""
     if isinstance(node, ast.Call):
-        name = called(node.func)
+        name = called_name(node.func)
         yield from node.args[SAYING[name]] if name in SAYING else ()
         yield from node.args[1:3] if name == "__init__" and ast.unparse(node.args[0]) == "code" else ()
     elif isinstance(node, ast.Tuple) and len(node.elts) == 3:
@@ -74,9 +74,9 @@ def answer(node: ast.AST) -> Iterator[ast.expr]:
             yield sentence
 
 
-def called(function: ast.expr) -> str:
+def called_name(function: ast.expr) -> str:
     """The name of what is called; another failure of the same class, `type(fault)(…)`, counts as one of any class."""
-    if isinstance(function, ast.Call) and called(function.func) == "type":
+    if isinstance(function, ast.Call) and called_name(function.func) == "type":
         return "Failure"
     return getattr(function, "id", getattr(function, "attr", ""))
 

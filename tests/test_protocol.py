@@ -223,17 +223,17 @@ def listed_components(module: Module) -> list[type[Component]]:
 
 
 def component_row(kind: type[Component], owner: str) -> list[str]:
-    answer = ", ".join(f"`{f.name}` {shown(default_of(f))}" for f in structs.fields(kind))
+    answer = ", ".join(f"`{f.name}` {format_value(default_of(f))}" for f in structs.fields(kind))
     return [f"{owner}`{kebab(kind.__name__)}`", kind.visibility.value, answer]
 
 
-def shown(value: Any) -> str:
+def format_value(value: Any) -> str:
     return "none" if value is UNSET else json.dumps(value)
 
 
 def test_the_options_of_living_planet_are_those_of_the_code() -> None:
     usually = {f.name: default_of(f) for f in structs.fields(LivingPlanetOptions)}
-    unset = [f"{name} {shown(value)}" for name, value in usually.items() if value is not UNSET]
+    unset = [f"{name} {format_value(value)}" for name, value in usually.items() if value is not UNSET]
     assert block("options").splitlines() == unset
     settled = {names(row[0])[0]: row[1:] for row in tables(chapter("### 8.6 Options of Living Planet"))[0]}
     assert settled == {
@@ -257,9 +257,9 @@ def test_the_market_cards_are_those_of_the_content() -> None:
 def test_the_options_of_aquarius_are_those_of_the_code() -> None:
     usually = {f.name: default_of(f) for f in structs.fields(AquariusOptions)}
     assert block("aquarius").splitlines() == [
-        f"{name} {shown(value)}" for name, value in usually.items() if value is not UNSET and name != "custom"
+        f"{name} {format_value(value)}" for name, value in usually.items() if value is not UNSET and name != "custom"
     ]
-    inner = ", ".join(f"`{f.name}` {shown(default_of(f))}" for f in structs.fields(Custom))
+    inner = ", ".join(f"`{f.name}` {format_value(default_of(f))}" for f in structs.fields(Custom))
     assert f"Inside `custom`: {inner}." in PAGE.replace("\n", " ")
 
 

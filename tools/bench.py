@@ -25,7 +25,7 @@ from typing import Any
 import bench_against as against
 import bench_cold
 import bench_moves as moves
-from bench_clock import best, busy, cold, interleaved, note, ratio
+from bench_clock import best, busy, cold, interleave_runs, note, ratio
 
 ROOT = Path(__file__).resolve().parent.parent
 BENCH = ROOT / ".bench"
@@ -101,7 +101,7 @@ def main() -> int:
     finally:
         shutil.rmtree(DESK, ignore_errors=True)
     print(as_table(figures))
-    print(json.dumps({name: rounded(value) for name, value in figures.items()}))
+    print(json.dumps({name: round_figure(value) for name, value in figures.items()}))
     return 0
 
 
@@ -150,23 +150,23 @@ def measure(quick: bool, older: str | None) -> Figures:
     tables = {name: games.host(name) for name in games.GAMES}
     write_key(tables["living-planet"])
     note("playing games")
-    plays = {name: played(table, 1 if quick else 2) for name, table in tables.items()}
+    plays = {name: play_games(table, 1 if quick else 2) for name, table in tables.items()}
     figures |= commands({name: games.middle(tables[name], deeds[0]) for name, deeds in plays.items()}, rounds)
     for name, table in tables.items():
-        figures |= named(name, instructions(name))
-        figures |= named(name, in_process(table, plays[name], 2 if quick else 5))
-        figures |= named(name, growth(table, 300 if quick else games.LONGEST[name], rounds))
-        figures |= named(name, hostile(name, games.HOSTILE, 1 if quick else 3))
+        figures |= prefix_figures(name, instructions(name))
+        figures |= prefix_figures(name, in_process(table, plays[name], 2 if quick else 5))
+        figures |= prefix_figures(name, growth(table, 300 if quick else games.LONGEST[name], rounds))
+        figures |= prefix_figures(name, hostile(name, games.HOSTILE, 1 if quick else 3))
     table, deeds = tables["living-planet"], plays["living-planet"][0]
     said = list(games.play_by_the_book(table, 0))
     note(f"a commit for each of {len(said)} steps")
     figures |= folders.sizes(table, said) | folders.git_growth(table, said[:60] if quick else said, DESK / "git")
-    figures |= waits.verified([LPBE, *([against.LPBE] if older else [])], DESK, 2 if quick else 7)
+    figures |= waits.time_verify([LPBE, *([against.LPBE] if older else [])], DESK, 2 if quick else 7)
     if older:
         figures |= bench_cold.ratios(against.LPBE, LPBE, rounds)
         figures |= against.measure(PYTHON, older, 3 if quick else 5)
-    inbox = folders.filled(table, deeds[: len(deeds) // 2], DESK / "inbox")
-    figures |= waits.junk(LPBE, inbox, DESK, 1 if quick else 3) | waits.simulated(LPBE, 1 if quick else 3)
+    inbox = folders.fill_folder(table, deeds[: len(deeds) // 2], DESK / "inbox")
+    figures |= waits.junk(LPBE, inbox, DESK, 1 if quick else 3) | waits.time_simulations(LPBE, 1 if quick else 3)
     figures |= hosts.measure(LPBE, table, deeds, DESK)
     figures |= mail.measure(LPBE, table, deeds[: hosts.STEPS], DESK, hosts.GAMES, hosts.ORDERS)
     figures |= content_cost(rounds)
@@ -177,12 +177,12 @@ def measure(quick: bool, older: str | None) -> Figures:
     return {name: figures[name] for name in order if name in figures}
 
 
-def named(game: str, figures: Figures) -> Figures:
+def prefix_figures(game: str, figures: Figures) -> Figures:
     """Figures of the small game have names of their own."""
     return figures if game == "living-planet" else {f"{game}_{name}": value for name, value in figures.items()}
 
 
-def played(table: Any, count: int) -> list[list[Any]]:
+def play_games(table: Any, count: int) -> list[list[Any]]:
     import bench_games as games
 
     return [list(games.play(table, seed)) for seed in range(count)]
@@ -214,9 +214,9 @@ def commands(deeds: Mapping[str, Any], rounds: int) -> Figures:
         (DESK / f"{game}-order.toml").write_bytes(engine.letter_bytes(deed.envelope, "order.toml"))
         for form in ("json", "toml"):
             (DESK / f"{game}.{form}").write_bytes(engine.game_bytes(deed.before, f"game.{form}"))
-            calls |= {name: apply_command(game, form) for name in named(game, {f"apply_{form}_x": 0})}
+            calls |= {name: apply_command(game, form) for name in prefix_figures(game, {f"apply_{form}_x": 0})}
     note(f"cold commands, {rounds} rounds")
-    base, *times = interleaved([lambda call=call: cold(call) for call in (PASS, *calls.values())], rounds)
+    base, *times = interleave_runs([lambda call=call: cold(call) for call in (PASS, *calls.values())], rounds)
     for game, deed in deeds.items():
         for form in ("json", "toml"):
             written = (DESK / f"{game}-next.{form}").read_bytes()
@@ -324,7 +324,7 @@ def growth(table: Any, entries: int, rounds: int) -> Figures:
         folder.close(table)
         folders.append(folder)
     note("applying at the end of both")
-    short, long = interleaved([folder.apply for folder in folders], rounds)
+    short, long = interleave_runs([folder.apply for folder in folders], rounds)
     return {"growth_x": ratio(long, short)}
 
 
@@ -339,7 +339,7 @@ def hostile(game: str, orders: Mapping[str, str], rounds: int) -> Figures:
         (DESK / name).write_text(text)
         call = [LPBE, "apply", str(DESK / f"{game}.json"), str(DESK / name), "-o", str(DESK / "none.json")]
         runs.append(lambda call=call: busy(call, wanted=6))
-    base, *times = interleaved(runs, rounds)
+    base, *times = interleave_runs(runs, rounds)
     spent = {name: min(column) - min(base) for name, column in zip(orders, times, strict=True)}
     worst = max(spent, key=lambda name: spent[name])
     note(f"the worst is '{worst}'")
@@ -353,15 +353,15 @@ def content_cost(rounds: int) -> Figures:
     module = f"from lpbe.games import game_of; from lpbe.kernel.content import packs; game_of({game})"
     loading = f"{module}; packs.rows({game}); packs.words({game}, 'en'); packs.rules_hash({game}, ())"
     calls = [PASS, [PYTHON, "-c", module], [PYTHON, "-c", loading]]
-    base, without, loaded = interleaved([lambda call=call: busy(call) for call in calls], rounds)
+    base, without, loaded = interleave_runs([lambda call=call: busy(call) for call in calls], rounds)
     return {"content_x": ratio(loaded, base) - ratio(without, base)}
 
 
-def rounded(value: float) -> float:
+def round_figure(value: float) -> float:
     return round(value, 2) if value < 100 else round(value)
 
 
-def judged(name: str, value: float) -> tuple[str, str]:
+def judge_figure(name: str, value: float) -> tuple[str, str]:
     """The goal of a figure, and whether it is met; peers have none."""
     if name not in GOALS:
         return "", ""
@@ -373,7 +373,7 @@ def judged(name: str, value: float) -> tuple[str, str]:
 def as_table(figures: Figures) -> str:
     lines = [("figure", "value", "goal", "")]
     for name, value in figures.items():
-        lines.append((name, f"{rounded(value):g}", *judged(name, value)))
+        lines.append((name, f"{round_figure(value):g}", *judge_figure(name, value)))
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return "\n".join(f"{a:<{widths[0]}}  {b:>{widths[1]}}  {c:<{widths[2]}}  {d}".rstrip() for a, b, c, d in lines)
 

@@ -18,15 +18,15 @@ def note(text: str) -> None:
 
 def cold(command: Sequence[str]) -> float:
     """The wall time of one process, in seconds."""
-    return spawned(command, 0)[0]
+    return spawn_timed(command, 0)[0]
 
 
 def busy(command: Sequence[str], wanted: int = 0) -> float:
     """The processor's time for one process, in seconds."""
-    return spawned(command, wanted)[1]
+    return spawn_timed(command, wanted)[1]
 
 
-def spawned(command: Sequence[str], wanted: int) -> tuple[float, float]:
+def spawn_timed(command: Sequence[str], wanted: int) -> tuple[float, float]:
     """Wall and processor time of one process, spawned without the cost of a fork."""
     quiet = [(os.POSIX_SPAWN_OPEN, n, os.devnull, os.O_RDWR, 0) for n in (0, 1, 2)]
     before = perf_counter()
@@ -38,7 +38,7 @@ def spawned(command: Sequence[str], wanted: int) -> tuple[float, float]:
     return wall, used.ru_utime + used.ru_stime
 
 
-def interleaved(runs: Sequence[Callable[[], float]], rounds: int) -> list[list[float]]:
+def interleave_runs(runs: Sequence[Callable[[], float]], rounds: int) -> list[list[float]]:
     """Every run once a round, so that all of them see the same weather; the first round only warms up."""
     times = [[run() for run in runs] for _ in range(rounds + 1)]
     return [list(column) for column in zip(*times[1:], strict=True)]

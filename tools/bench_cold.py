@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bench_clock import busy, interleaved, note
+from bench_clock import busy, interleave_runs, note
 
 TURNS = 25
 NONCE = "5e" * 32
@@ -60,7 +60,7 @@ def commands(lpbe: str, desk: Path) -> dict[str, list[str]]:
     }
 
 
-def timed(lpbe: str, args: Sequence[str], desk: Path, wanted: int) -> float:
+def time_command(lpbe: str, args: Sequence[str], desk: Path, wanted: int) -> float:
     """Run one command on a fresh copy of the game; return the processor time in seconds."""
     scratch = desk.parent / "scratch"
     shutil.rmtree(scratch, ignore_errors=True)
@@ -97,12 +97,12 @@ def compare(before: str, after: str, names: Sequence[str], rounds: int) -> dict[
         runs: list[Callable[[], float]] = []
         for name, args in calls.items():
             wanted = 3 if name == "verify" else 0
-            runs += [partial(timed, lpbe, args, desk, wanted) for lpbe in (before, after)]
+            runs += [partial(time_command, lpbe, args, desk, wanted) for lpbe in (before, after)]
         for _ in range(WARM_UPS):
             for run in runs:
                 run()
         note(f"{rounds} rounds of {len(calls)} commands")
-        times = [min(column) for column in interleaved(runs, rounds)]
+        times = [min(column) for column in interleave_runs(runs, rounds)]
     return dict(zip(calls, zip(times[::2], times[1::2], strict=True), strict=True))
 
 

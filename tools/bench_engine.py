@@ -111,16 +111,16 @@ def default_policy(table: Host) -> Plain:
     return table.rules.book.default_policy()
 
 
-def seen(table: Host, step: ChainState, seat: str) -> State:
+def seat_view(table: Host, step: ChainState, seat: str) -> State:
     """What a seat can see."""
     state = open_state(table.rules, step.game, seat, open_view(step.game, seat, table.people[seat]))
     assert state
     return state
 
 
-def chosen(table: Host, step: ChainState, seat: str, root: bytes, bot: str = "random") -> Order:
+def bot_order(table: Host, step: ChainState, seat: str, root: bytes, bot: str = "random") -> Order:
     """Any legal order, or what another of the machine's players takes, from what the seat can see."""
-    return choose_order(f"bot:{bot}", table.rules.game, seen(table, step, seat), seat, Rng(root))
+    return choose_order(f"bot:{bot}", table.rules.game, seat_view(table, step, seat), seat, Rng(root))
 
 
 def move_said(table: Host, step: ChainState, seat: str, order: Order) -> Envelope:
@@ -136,7 +136,7 @@ def letter_bytes(envelope: Envelope, name: str) -> bytes:
     return dump_letter(envelope, name)
 
 
-def armoured(envelope: Envelope) -> str:
+def armor_letter(envelope: Envelope) -> str:
     """A letter as it stands in a mail."""
     return armour_letter(letter_file(envelope))
 

@@ -29,7 +29,7 @@ def sizes(table: Host, deeds: list[Deed]) -> dict[str, float]:
     return {"game_kb": largest / 1024, "log_line_kb": line / 1024}
 
 
-def filled(table: Host, deeds: Sequence[Deed], folder: Path) -> Path:
+def fill_folder(table: Host, deeds: Sequence[Deed], folder: Path) -> Path:
     """A folder with the files of a game, as far as these letters lead."""
     folder.mkdir()
     for step in (games.start(table), *(deed.after for deed in deeds)):

@@ -61,7 +61,7 @@ def start(table: Host) -> Any:
     return engine.start(table)
 
 
-def done(table: Host, before: Any, envelope: Any) -> Deed:
+def do_deed(table: Host, before: Any, envelope: Any) -> Deed:
     return Deed(before, envelope, engine.apply(table, before, envelope))
 
 
@@ -69,7 +69,7 @@ def sit_down(table: Host) -> Iterator[Deed]:
     """Everybody joins, then everybody is ready."""
     step = start(table)
     for seat in (*table.people, *table.people):
-        deed = done(table, step, engine.greeting(table, step, seat))
+        deed = do_deed(table, step, engine.greeting(table, step, seat))
         step = deed.after
         yield deed
 
@@ -109,7 +109,7 @@ def nothing_said(table: Host, step: Any) -> Iterator[Deed]:
 def words_on_everything(table: Host, step: Any) -> Iterator[Deed]:
     for seat in table.people:
         said = engine.standing_said(table, step, seat, {table.rules.game.name: SAID}, AHEAD)
-        deed = done(table, step, said)
+        deed = do_deed(table, step, said)
         step = deed.after
         yield deed
 
@@ -126,7 +126,7 @@ def played_with(
         step = deed.after
         yield deed
     while engine.window(step)[0] == "play":
-        deed = done(table, step, move(table, step, seed, bot))
+        deed = do_deed(table, step, move(table, step, seed, bot))
         step = deed.after
         yield deed
 
@@ -134,7 +134,7 @@ def played_with(
 def move(table: Host, step: Any, seed: int, bot: str = "random") -> Any:
     """An order of the first seat that is waited for, made from what that seat can see."""
     seat, root = engine.window(step)[1][0], b"%d/%d" % (seed, step.game.state.seq)
-    return engine.move_said(table, step, seat, engine.chosen(table, step, seat, root, bot))
+    return engine.move_said(table, step, seat, engine.bot_order(table, step, seat, root, bot))
 
 
 def lines_of(table: Host, deeds: list[Deed]) -> list[bytes]:
@@ -153,7 +153,7 @@ def middle(table: Host, deeds: list[Deed]) -> Deed:
 def policies(table: Host, step: Any, rounds: int = 1) -> Iterator[Deed]:
     """Everybody changes policy and plans, which is allowed so often before a question is answered."""
     for seat in [*table.people] * rounds:
-        deed = done(table, step, change_policy(table, step, seat))
+        deed = do_deed(table, step, change_policy(table, step, seat))
         step = deed.after
         yield deed
 
@@ -183,7 +183,7 @@ def wordy(table: Host) -> Iterator[Deed]:
             step = deed.after
             yield deed
         asked = engine.question(step)
-        deed = done(table, step, move(table, step, 0))
+        deed = do_deed(table, step, move(table, step, 0))
         step = deed.after
         yield deed
 
@@ -193,18 +193,18 @@ def rows(count: int, row: str) -> str:
     return "\n".join(row.replace("{}", str(n)) for n in range(count))
 
 
-def dotted(parts: int) -> str:
+def dotted_key(parts: int) -> str:
     return ".".join(["a"] * parts)
 
 
 HOSTILE = {
-    "dotted key.toml": dotted(32000) + "=1",
-    "header.toml": f"[{dotted(32000)}]",
-    "dotted keys.toml": rows(800, '"{}".' + dotted(31) + "=1"),
-    "flat dotted keys.toml": rows(900, '"{}".' + dotted(30) + "=1"),
-    "deep header.toml": f"[{dotted(32)}]\n" + rows(4000, "k{}=1"),
+    "dotted key.toml": dotted_key(32000) + "=1",
+    "header.toml": f"[{dotted_key(32000)}]",
+    "dotted keys.toml": rows(800, '"{}".' + dotted_key(31) + "=1"),
+    "flat dotted keys.toml": rows(900, '"{}".' + dotted_key(30) + "=1"),
+    "deep header.toml": f"[{dotted_key(32)}]\n" + rows(4000, "k{}=1"),
     "arrays of tables.toml": "[[a]]\n" * 4000,
-    "deep arrays of tables.toml": f"[[{dotted(30)}]]\n" * 1000,
+    "deep arrays of tables.toml": f"[[{dotted_key(30)}]]\n" * 1000,
     "arrays over lines.toml": "a=" + "[\n" * 3000 + "]\n" * 900,
     "tables.toml": rows(4000, "[t{}]"),
     "small tables.toml": "a=[" + rows(1500, "{x={x={x={x={x=1}}}}},{x=1},{x=1},") + "]",

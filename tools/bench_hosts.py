@@ -23,7 +23,7 @@ def measure(lpbe: str, table: Host, deeds: Sequence[Deed], desk: Path) -> dict[s
     """
     note(f"a tick of {GAMES} games, {ORDERS} orders")
     shutil.rmtree(desk / "state", ignore_errors=True)
-    first = folders.filled(table, deeds[:STEPS], desk / "one-of-many")
+    first = folders.fill_folder(table, deeds[:STEPS], desk / "one-of-many")
     tree = desk / "many"
     for number in range(GAMES):
         shutil.copytree(first, tree / f"{number // 100}" / f"{number:04}", copy_function=shutil.copyfile)

@@ -83,21 +83,21 @@ def measure(lpbe: str, table: Host, deeds: Sequence[Deed], desk: Path, many: int
     """
     note(f"mails of {many} games, {busy} of them due, {busy} orders come")
     post = Post(lpbe, desk)
-    first = folders.filled(table, deeds, desk / "one-by-mail")
+    first = folders.fill_folder(table, deeds, desk / "one-by-mail")
     for number in range(many - busy):
         shutil.copytree(first, post.place(number), copy_function=shutil.copyfile)
     post.note_addresses(first, *table.people)
     post.send(first)
     post.sent()
-    letters = [keyed(post, number, len(deeds)) for number in range(many - busy, many - busy // 2)]
-    mailed(post, range(many - busy // 2, many))
+    letters = [prepare_game(post, number, len(deeds)) for number in range(many - busy, many - busy // 2)]
+    mail_games(post, range(many - busy // 2, many))
     figures = {"mail_out_due_s": post.send(post.tree)}
     mails = post.sent()
     assert len(mails) == busy, len(mails)
     figures |= {"mail_out_s": post.send(post.tree), "mail_in_s": post.read()}
     assert not post.sent()
     signed = [("somebody@example.org", letter) for letter in letters]
-    typed = [(str(mail["To"]), agreed(mail)) for mail in mails if "BEGIN LPBE REPLY" in text_of(mail)]
+    typed = [(str(mail["To"]), quote_mail(mail)) for mail in mails if "BEGIN LPBE REPLY" in text_of(mail)]
     for number, (sender, text) in enumerate([*signed, *typed]):
         post.put(f"player{number}", sender, text)
     figures["mail_in_orders_s"] = post.read()
@@ -107,17 +107,17 @@ def measure(lpbe: str, table: Host, deeds: Sequence[Deed], desk: Path, many: int
     return figures
 
 
-def keyed(post: Post, number: int, steps: int) -> str:
+def prepare_game(post: Post, number: int, steps: int) -> str:
     """A game in its middle, whose asked player is written to; and the letter she will send."""
     table = engine.host("living-planet", nonce=f"{number:064x}")
     played = games.play(table, number)
     deeds = [next(played) for _ in range(steps + 1)]
-    folder = folders.filled(table, deeds[:-1], post.place(number))
+    folder = folders.fill_folder(table, deeds[:-1], post.place(number))
     post.note_addresses(folder, deeds[-1].envelope.letter.seat)
-    return engine.armoured(deeds[-1].envelope)
+    return engine.armor_letter(deeds[-1].envelope)
 
 
-def mailed(post: Post, numbers: range) -> None:
+def mail_games(post: Post, numbers: range) -> None:
     """Games that have begun, with a player each who reads and answers mails alone."""
     places = [post.place(number) for number in numbers]
     for folder in places:
@@ -133,7 +133,7 @@ def text_of(mail: EmailMessage) -> str:
     return str(body.get_content())
 
 
-def agreed(mail: EmailMessage) -> str:
+def quote_mail(mail: EmailMessage) -> str:
     """The lines as they stand."""
     quoted = "".join(f"> {line}\n" for line in text_of(mail).splitlines())
     return f"ok\n\nOn Monday lpbe wrote:\n{quoted}"

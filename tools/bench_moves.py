@@ -77,7 +77,7 @@ def measure(ours: str, environment: Mapping[str, str], rounds: int) -> dict[str,
         if name not in found:
             note(f"{name.rstrip('_')} is absent")
     note(f"random play, {rounds} rounds")
-    paces = [{name: driven(call, environment, name) for name, call in found.items()} for _ in range(rounds)]
+    paces = [{name: drive_games(call, environment, name) for name, call in found.items()} for _ in range(rounds)]
     kept = {
         f"{name}_moves_x": median(pace[f"{name}_"]["moves"] / pace[""]["moves"] for pace in paces)
         for name in EXPANSIONS
@@ -89,7 +89,7 @@ def measure(ours: str, environment: Mapping[str, str], rounds: int) -> dict[str,
     }
 
 
-def driven(call: Sequence[str], environment: Mapping[str, str], name: str) -> dict[str, float]:
+def drive_games(call: Sequence[str], environment: Mapping[str, str], name: str) -> dict[str, float]:
     """Moves and decisions in a second."""
     answer = subprocess.run(
         [*call, str(SECONDS), *(expansion for expansion in EXPANSIONS if name == f"{expansion}_")],

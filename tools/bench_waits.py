@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import bench_folders as folders
-from bench_clock import cold, interleaved, note, spawned
+from bench_clock import cold, interleave_runs, note, spawn_timed
 
 SIMULATED = 200
 """So many games that what is played weighs more than what is started."""
 
 
-def verified(programs: Sequence[str], desk: Path, rounds: int) -> dict[str, float]:
+def time_verify(programs: Sequence[str], desk: Path, rounds: int) -> dict[str, float]:
     """How long a stranger waits for a finished game with its reports; a step, as a part of what an older one takes.
 
     By the clock on the wall, for two processes share the work; what they spend together stands beside it.
@@ -20,7 +20,7 @@ def verified(programs: Sequence[str], desk: Path, rounds: int) -> dict[str, floa
     note(f"verifying finished games, {rounds} rounds")
     places = [folders.demo(program, desk / f"demo-{n}") for n, program in enumerate(programs)]
     calls = [[program, "verify", str(place)] for program, place in zip(programs, places, strict=True)]
-    times = [[spawned(call, 0) for call in calls] for _ in range(rounds + 1)][1:]
+    times = [[spawn_timed(call, 0) for call in calls] for _ in range(rounds + 1)][1:]
     steps = [folders.steps_in(place) for place in places]
     waits, spent = ([min(column) for column in zip(*rows, strict=True)] for rows in walls_and_work(times))
     seconds = {"verify_reports_s": waits[0], "verify_reports_cpu_s": spent[0]}
@@ -48,9 +48,9 @@ def junk(lpbe: str, folder: Path, desk: Path, rounds: int) -> dict[str, float]:
     return {"junk_s": min(run() for _ in range(rounds))}
 
 
-def simulated(lpbe: str, rounds: int) -> dict[str, float]:
+def time_simulations(lpbe: str, rounds: int) -> dict[str, float]:
     """What a second job gains, by the clock on the wall."""
     note(f"{SIMULATED} games between bots, {rounds} rounds")
     call = [lpbe, "simulate", "--games", str(SIMULATED), "--players", "4", "--jobs"]
-    alone, together = interleaved([lambda jobs=jobs: cold([*call, jobs]) for jobs in ("1", "2")], rounds)
+    alone, together = interleave_runs([lambda jobs=jobs: cold([*call, jobs]) for jobs in ("1", "2")], rounds)
     return {"simulate_jobs2_x": min(alone) / min(together)}

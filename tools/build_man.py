@@ -16,7 +16,7 @@ OUT = Path(__file__).parent.parent / "build" / "man"
 VERBATIM = "\b"
 
 
-def escaped(text: str) -> str:
+def escape_text(text: str) -> str:
     """Text that troff prints as it is: dashes as dashes, and no line that is a request."""
     plain = text.replace("\\", r"\e").replace("-", r"\-").replace("'", r"\(aq")
     return "\n".join(rf"\&{line}" if line.startswith(".") else line for line in plain.split("\n"))
@@ -41,22 +41,22 @@ def children(ctx: click.Context) -> list[click.Context]:
 
 def page(ctx: click.Context) -> str:
     """The sections of one page, in the order man pages have."""
-    name, command = dashed(ctx), ctx.command
+    name, command = dashed_name(ctx), ctx.command
     sections = {
-        "NAME": f"{escaped(name)} \\- {escaped(told_of(ctx).rstrip('.'))}",
-        "SYNOPSIS": f".B {escaped(ctx.command_path)}\n{escaped(' '.join(command.collect_usage_pieces(ctx)))}",
+        "NAME": f"{escape_text(name)} \\- {escape_text(told_of(ctx).rstrip('.'))}",
+        "SYNOPSIS": f".B {escape_text(ctx.command_path)}\n{escape_text(' '.join(command.collect_usage_pieces(ctx)))}",
         "DESCRIPTION": paragraphs(cleandoc(command.help or "")),
-        "COMMANDS": defined((below.info_name or "", told_of(below)) for below in children(ctx)),
-        "OPTIONS": defined(options(ctx)),
+        "COMMANDS": definition_list((below.info_name or "", told_of(below)) for below in children(ctx)),
+        "OPTIONS": definition_list(options(ctx)),
         "EXIT STATUS": block("Exit codes say who has to act:"),
         "EXAMPLES": block("A game from start to end:") if ctx.parent is None else examples(command),
-        "SEE ALSO": ",\n".join(rf"\fB{escaped(other)}\fP(1)" for other in related(ctx)),
+        "SEE ALSO": ",\n".join(rf"\fB{escape_text(other)}\fP(1)" for other in related_pages(ctx)),
     }
-    title = f'.TH "{escaped(name.upper())}" "1" "" "lpbe {__version__}" "lpbe"'
+    title = f'.TH "{escape_text(name.upper())}" "1" "" "lpbe {__version__}" "lpbe"'
     return "\n".join([title, *(f".SH {head}\n{body}" for head, body in sections.items() if body)]) + "\n"
 
 
-def dashed(ctx: click.Context) -> str:
+def dashed_name(ctx: click.Context) -> str:
     return ctx.command_path.replace(" ", "-")
 
 
@@ -75,9 +75,9 @@ def options(ctx: click.Context) -> Iterator[tuple[str, str]]:
             yield record
 
 
-def defined(pairs: Iterable[tuple[str, str]]) -> str:
+def definition_list(pairs: Iterable[tuple[str, str]]) -> str:
     """What is defined in bold, its meaning further in."""
-    return "\n".join(f".TP\n.B {escaped(name)}\n{escaped(answer)}" for name, answer in pairs)
+    return "\n".join(f".TP\n.B {escape_text(name)}\n{escape_text(answer)}" for name, answer in pairs)
 
 
 def examples(command: click.Command) -> str:
@@ -87,7 +87,7 @@ def examples(command: click.Command) -> str:
 def block(title: str) -> str:
     """A part of the epilog of lpbe itself, by its title."""
     part = EPILOG[EPILOG.index(title) + len(title) :].split("\n\n")[0].strip("\n")
-    return f".nf\n{escaped(part)}\n.fi"
+    return f".nf\n{escape_text(part)}\n.fi"
 
 
 def paragraphs(text: str) -> str:
@@ -97,14 +97,14 @@ def paragraphs(text: str) -> str:
 
 def paragraph(part: str) -> str:
     if part.startswith(VERBATIM):
-        return f".nf\n{escaped(part.removeprefix(VERBATIM).strip(chr(10)))}\n.fi"
-    return escaped(part)
+        return f".nf\n{escape_text(part.removeprefix(VERBATIM).strip(chr(10)))}\n.fi"
+    return escape_text(part)
 
 
-def related(ctx: click.Context) -> list[str]:
+def related_pages(ctx: click.Context) -> list[str]:
     """The page above; the first page names its commands already, one page each."""
     if ctx.parent is not None:
-        return [dashed(ctx.parent)]
+        return [dashed_name(ctx.parent)]
     return [f"lpbe-{name}" for name in COMMANDS]
 
 
@@ -113,7 +113,7 @@ def main(out: Path) -> int:
     for old in out.glob("lpbe*.1"):
         old.unlink()
     for ctx in contexts(cli, "lpbe"):
-        (out / f"{dashed(ctx)}.1").write_text(page(ctx), encoding="utf-8")
+        (out / f"{dashed_name(ctx)}.1").write_text(page(ctx), encoding="utf-8")
     return 0
 
 

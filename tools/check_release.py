@@ -14,14 +14,14 @@ def version() -> str:
     return found[1]
 
 
-def released() -> dict[str, str]:
+def release_dates() -> dict[str, str]:
     """Return the date of every release in the changelog, newest first."""
     return dict(re.findall(r"(?m)^## \[(\d[^\]]*)\] - (\S+)$", (ROOT / "CHANGELOG.md").read_text()))
 
 
 def fault(tag: str) -> str:
     """Return what is wrong with a tag; nothing if it can be released."""
-    dates = released()
+    dates = release_dates()
     if tag != f"v{version()}":
         return f"the tag is {tag}, but the version is {version()}"
     if version() not in dates:

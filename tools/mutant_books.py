@@ -99,7 +99,7 @@ def rule_files(package: str) -> list[Path]:
     return [file for file, parts in found if not {*APART, "expansions"} & {*parts}]
 
 
-def shelved(found: list[dict[str, Any]]) -> dict[str, Book]:
+def mutant_books(found: list[dict[str, Any]]) -> dict[str, Book]:
     return {one["name"]: Book(**{**one, "files": tuple(one["files"])}) for one in found}
 
 

@@ -78,7 +78,7 @@ def test_files(game: str, expansion: str) -> list[Path]:
     return [file for file in (*named, *more) if file.exists()]
 
 
-def collected(game: str, expansion: str = "", scenarios_only: bool = False) -> list[Check]:
+def collect_checks(game: str, expansion: str = "", scenarios_only: bool = False) -> list[Check]:
     """The cases and laws of a rule book as pytest finds them, or its scenario files alone.
 
     What needs more than its parameters is not among them.
@@ -119,7 +119,7 @@ def expansions_of(params: Mapping[str, Any]) -> Sequence[str] | None:
     return tuple(read_scenario(file).get("modules", [""])[1:]) if isinstance(file, Path) else None
 
 
-def kept() -> list[Any]:
+def caches_of_rules() -> list[Any]:
     """What remembers answers of rules or whole games played by them."""
     wrappers = [one for one in gc.get_objects() if isinstance(one, functools._lru_cache_wrapper)]
     return [one for one in wrappers if one.__module__.startswith(("lpbe.games", "lpbe.bots", "tests."))]
@@ -148,19 +148,19 @@ def codes(code: CodeType) -> Iterator[CodeType]:
             yield from codes(const)
 
 
-def measured(checks: Sequence[Check], files: Sequence[Path], caches: Sequence[Any]) -> Reach:
+def measure_reach(checks: Sequence[Check], files: Sequence[Path], caches: Sequence[Any]) -> Reach:
     """Every case alone, line by line; every group of laws, function by function."""
     reach, names = Reach(), {str(file) for file in files}
     for number, check in enumerate(checks):
         if not check.law:
             forget(caches)
-            lines = traced(check.run, names)
+            lines = trace_lines(check.run, names)
             reach.width[number] = len(lines)
             for line in lines:
                 reach.cases[line].append(number)
-    for group, members in grouped(checks).items():
+    for group, members in group_checks(checks).items():
         forget(caches)
-        found = called(members, names)
+        found = called_functions(members, names)
         reach.width[group] = len(found)
         for function in found:
             reach.laws[function].append(group)
@@ -168,7 +168,7 @@ def measured(checks: Sequence[Check], files: Sequence[Path], caches: Sequence[An
     return reach
 
 
-def grouped(checks: Sequence[Check]) -> dict[str, list[Check]]:
+def group_checks(checks: Sequence[Check]) -> dict[str, list[Check]]:
     out = defaultdict(list)
     for check in checks:
         if check.law:
@@ -176,7 +176,7 @@ def grouped(checks: Sequence[Check]) -> dict[str, list[Check]]:
     return dict(out)
 
 
-def traced(run: Callable[[], object], names: set[str]) -> set[tuple[str, int]]:
+def trace_lines(run: Callable[[], object], names: set[str]) -> set[tuple[str, int]]:
     seen = set[tuple[str, int]]()
 
     def trace(frame: FrameType, event: str, arg: object) -> Callable[..., object] | None:
@@ -193,7 +193,7 @@ def traced(run: Callable[[], object], names: set[str]) -> set[tuple[str, int]]:
     return seen
 
 
-def called(members: Sequence[Check], names: set[str]) -> set[tuple[str, str]]:
+def called_functions(members: Sequence[Check], names: set[str]) -> set[tuple[str, str]]:
     """The functions of these files that some checks call, by file and name; one inside another counts as that one."""
     seen = set[CodeType]()
 

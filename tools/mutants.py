@@ -20,7 +20,7 @@ from pathlib import Path
 from random import Random
 from types import CodeType, FunctionType, ModuleType
 
-from mutant_books import ROOT, Book, equivalents, every, known_books, shelved
+from mutant_books import ROOT, Book, equivalents, every, known_books, mutant_books
 from mutations import Mutation
 
 PATIENCE = 60
@@ -59,14 +59,14 @@ class Bench:
     """All that is loaded and measured once: checks, what they run, and the rules that are alive."""
 
     def __init__(self, book: Book) -> None:
-        from mutant_checks import collected, forget, functions, grouped, kept, measured
+        from mutant_checks import caches_of_rules, collect_checks, forget, functions, group_checks, measure_reach
 
         self.files = list(book.chapters().values())
-        self.checks = collected(book.game, book.expansion, book.scenarios_only)
+        self.checks = collect_checks(book.game, book.expansion, book.scenarios_only)
         assert self.checks, f"no cases and no laws of {book.game} were found"
-        self.groups = grouped(self.checks)
-        self.caches = kept()
-        self.reach = measured(self.checks, self.files, self.caches)
+        self.groups = group_checks(self.checks)
+        self.caches = caches_of_rules()
+        self.reach = measure_reach(self.checks, self.files, self.caches)
         self.alive = functions(self.files)
         self.forget: Callable[[], None] = lambda: forget(self.caches)
 
@@ -103,7 +103,7 @@ def give(function: FunctionType, code: CodeType) -> None:
         function.__code__ = code
 
 
-def judged(checks: Iterable[tuple[bool, str, Callable[[], object]]]) -> str:
+def judge_mutant(checks: Iterable[tuple[bool, str, Callable[[], object]]]) -> str:
     """Who notices first; nobody, if it is empty. Runs in a process of its own."""
     for law, name, run in checks:
         signal.setitimer(signal.ITIMER_PROF, PATIENCE)
@@ -116,16 +116,16 @@ def judged(checks: Iterable[tuple[bool, str, Callable[[], object]]]) -> str:
 
 def inside(bench: Bench, file: Path, mutation: Mutation) -> str:
     bench.change(file, mutation)
-    return judged(bench.fate(file, mutation))
+    return judge_mutant(bench.fate(file, mutation))
 
 
-def unchanged(book: Book) -> str:
+def failing_check(book: Book) -> str:
     """Which check fails although nothing was changed: it would notice everything, and say nothing."""
     sys.path.insert(0, str(ROOT))
-    from mutant_checks import collected
+    from mutant_checks import collect_checks
 
-    return judged(
-        (check.law, check.name, check.run) for check in collected(book.game, book.expansion, book.scenarios_only)
+    return judge_mutant(
+        (check.law, check.name, check.run) for check in collect_checks(book.game, book.expansion, book.scenarios_only)
     )
 
 
@@ -134,20 +134,20 @@ def anew(book: Book, module: str, file: Path, mutation: Mutation) -> str:
     sys.path.insert(0, str(ROOT))
     sys.meta_path.insert(0, Changed(module, compile(mutation.made(), str(file), "exec")))
     try:
-        from mutant_checks import collected, grouped
+        from mutant_checks import collect_checks, group_checks
 
-        checks = collected(book.game, book.expansion, book.scenarios_only)
+        checks = collect_checks(book.game, book.expansion, book.scenarios_only)
     except BaseException:
         return json.dumps([False, "it cannot be loaded"])
     if not checks:
         return json.dumps([False, "it cannot be loaded"])
-    groups = grouped(checks)
+    groups = group_checks(checks)
     alone = [group for group, members in groups.items() if group == members[0].name]
     many = sorted(groups.keys() - {*alone})
     chosen = [*alone, *Random(mutation.name).sample(many, min(GROUPS, len(many)))]
     cases = ((False, check.name, check.run) for check in checks if not check.law)
     laws = ((True, check.name, check.run) for group in chosen for check in groups[group])
-    return judged(part for whole in (cases, laws) for part in whole)
+    return judge_mutant(part for whole in (cases, laws) for part in whole)
 
 
 class Workers:
@@ -161,7 +161,7 @@ class Workers:
         for chapter, mutation, task in work:
             if len(self.busy) >= self.jobs:
                 yield self.next()
-            child, read = forked(task)
+            child, read = fork_worker(task)
             self.busy[child] = read, chapter, mutation
         while self.busy:
             yield self.next()
@@ -177,7 +177,7 @@ class Workers:
         return End(mutation, chapter, law, by)
 
 
-def forked(work: Callable[[], str], quiet: bool = True) -> tuple[int, int]:
+def fork_worker(work: Callable[[], str], quiet: bool = True) -> tuple[int, int]:
     """A child that does some work, and where it says what it found."""
     read, write = os.pipe()
     child = os.fork()
@@ -200,7 +200,7 @@ def forked(work: Callable[[], str], quiet: bool = True) -> tuple[int, int]:
 
 
 def aside(work: Callable[[], str]) -> str:
-    child, read = forked(work, quiet=False)
+    child, read = fork_worker(work, quiet=False)
     with os.fdopen(read) as answer:
         said = answer.read()
     _, status = os.waitpid(child, 0)
@@ -212,7 +212,7 @@ def aside(work: Callable[[], str]) -> str:
 
 
 def books() -> dict[str, Book]:
-    return shelved(json.loads(aside(lambda: json.dumps(known_books()))))
+    return mutant_books(json.loads(aside(lambda: json.dumps(known_books()))))
 
 
 def sample(book: Book, asked: argparse.Namespace) -> list[tuple[str, Path, Mutation]]:
@@ -225,20 +225,20 @@ def sample(book: Book, asked: argparse.Namespace) -> list[tuple[str, Path, Mutat
 
 def run(book: Book, asked: argparse.Namespace) -> list[End]:
     """What became of every change of a sample; first of those that are run when the rules are loaded."""
-    if failing := aside(partial(unchanged, book)):
+    if failing := aside(partial(failing_check, book)):
         sys.exit(f"{book.name}: nothing can be tried, since this fails without any change: {json.loads(failing)[1]}")
     chosen = sample(book, asked)
     print(f"{book.name}: {len(chosen)} of {len(every(book))} changes, seed {asked.seed}", flush=True)
     top = ((f.stem, o, partial(anew, book, m, f, o)) for m, f, o in chosen if o.top)
-    ends = [shown(end, bool(asked.only) or asked.known) for end in Workers(asked.jobs).run(top)]
+    ends = [print_end(end, bool(asked.only) or asked.known) for end in Workers(asked.jobs).run(top)]
     sys.path.insert(0, str(ROOT))
     bench = Bench(book)
     gc.freeze()
     rest = ((f.stem, o, partial(inside, bench, f, o)) for _, f, o in chosen if not o.top)
-    return ends + [shown(end, bool(asked.only) or asked.known) for end in Workers(asked.jobs).run(rest)]
+    return ends + [print_end(end, bool(asked.only) or asked.known) for end in Workers(asked.jobs).run(rest)]
 
 
-def shown(end: End, all_of_them: bool) -> End:
+def print_end(end: End, all_of_them: bool) -> End:
     """Who is left alive is told at once; where a few are asked for, who noticed the others too."""
     if all_of_them or not end.by:
         print(f"  {'alive' if not end.by else end.by}: {end.mutation.name} (line {end.mutation.first})", flush=True)
@@ -279,12 +279,12 @@ def main() -> int:
     if unknown := [name for name in wanted if name not in known]:
         parser.error(f"there is no rule book {', '.join(unknown)}; known: base, {', '.join(known)}")
     chosen = [replace(known[name], scenarios_only=asked.scenarios) for name in wanted]
-    scores = [float(aside(partial(scored, book, asked))) for book in chosen]
+    scores = [float(aside(partial(score_book, book, asked))) for book in chosen]
     print("\n".join(f"{name:16} {score:6.1%}" for name, score in zip(wanted, scores, strict=True)))
     return int(any(scores)) if asked.known else int(min(scores) < GOAL)
 
 
-def scored(book: Book, asked: argparse.Namespace) -> str:
+def score_book(book: Book, asked: argparse.Namespace) -> str:
     return str(score_of(book, asked))
 
 

@@ -161,7 +161,7 @@ def put(tree: ast.Module, path: Path, other: ast.AST) -> None:
         getattr(holder, field)[n] = other
 
 
-def said(node: ast.AST) -> str:
+def source_of(node: ast.AST) -> str:
     if isinstance(node, ast.comprehension):
         return " ".join(["for", ast.unparse(node.target), *(f"if {ast.unparse(test)}" for test in node.ifs)])
     return " ".join(ast.unparse(node).split())
@@ -173,7 +173,7 @@ def mutations(source: str, chapter: str) -> Iterator[Mutation]:
     inner = within_functions(tree)
     seen: dict[str, int] = {}
     for path, node, other, inside, function, stmt in Walk(tree).found:
-        name = f"{chapter} {inside or 'module'}: {said(node)} -> {said(other)}"
+        name = f"{chapter} {inside or 'module'}: {source_of(node)} -> {source_of(other)}"
         seen[name] = seen.get(name, 0) + 1
         number = f" ({seen[name]})" if seen[name] > 1 else ""
         last = stmt.body[0].lineno - 1 if isinstance(stmt, HEADED) else stmt.end_lineno

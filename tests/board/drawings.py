@@ -16,20 +16,20 @@ SVG = "{http://www.w3.org/2000/svg}"
 Element = ElementTree.Element
 
 
-def parsed(document: str) -> Element:
+def parse_svg(document: str) -> Element:
     return ElementTree.fromstring(document.encode())
 
 
-def drawn(picture: Picture, words: Words, changed: set[str] | None = None, **more: object) -> Element:
+def draw_picture(picture: Picture, words: Words, changed: set[str] | None = None, **more: object) -> Element:
     """Draw a board for a page and parse it; there it has no namespace."""
-    return parsed(svg_board.draw_board(picture, words, changed or set(), **more))  # type: ignore[arg-type]
+    return parse_svg(svg_board.draw_board(picture, words, changed or set(), **more))  # type: ignore[arg-type]
 
 
 def tag(element: Element) -> str:
     return element.tag.removeprefix(SVG)
 
 
-def named(root: Element) -> dict[str, Element]:
+def things_by_name(root: Element) -> dict[str, Element]:
     """Return every thing by its name; each is there once."""
     found = [element for element in root.iter() if element.get("data-name")]
     out = {element.get("data-name", ""): element for element in found}

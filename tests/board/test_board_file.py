@@ -18,7 +18,7 @@ from lpbe.games.living_planet.state import COLOURS
 from lpbe.kernel.engine.foresight import Fact
 
 from .boards import LANGUAGES, explorers, exploring, full, public, words
-from .drawings import SVG, parsed, title, words_in
+from .drawings import SVG, parse_svg, title, words_in
 
 languages = pytest.mark.parametrize("lang", LANGUAGES)
 LIGHT_DARK = re.compile(r"light-dark\((#\w+),(#\w+)\)")
@@ -47,7 +47,7 @@ def colours_of(name: str) -> tuple[str, str]:
 def test_it_is_one_accessible_picture_that_loads_nothing() -> None:
     for state, seat in explorers():
         document = svg_board.draw_file(picture(state, seat), words(), title="Mars")
-        root = parsed(document)
+        root = parse_svg(document)
         ids = [element.get("id") for element in root.iter() if element.get("id")]
         assert len(ids) == len(set(ids)) and root.get("role") == "img" and title(root) == "Mars"
         assert set((root.get("aria-labelledby") or "").split()) <= set(ids)
@@ -91,7 +91,7 @@ def test_resources_have_a_colour_of_their_own_and_a_picture() -> None:
 
 @languages
 def test_the_legend_names_every_sign(lang: str) -> None:
-    lines = set(words_in(parsed(svg_board.draw_file(picture(exploring(), "red"), words(lang)))))
+    lines = set(words_in(parse_svg(svg_board.draw_file(picture(exploring(), "red"), words(lang)))))
     keys = ["terrain.M", "terrain.D", "colony", "electricity", "scientist", "motorized", "red", "yellow", "tornado"]
     signs = [words(lang).terms[f"board.{key}"] for key in ("wounded", "die", "lit", "free", "changed", "candidate")]
     assert {*(words(lang).terms[key] for key in keys), *signs} <= lines

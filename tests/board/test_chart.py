@@ -15,7 +15,7 @@ from lpbe.board.svg import svg_board
 from lpbe.board.text import text_board
 from lpbe.kernel.base.wrapping import columns
 
-from .drawings import layer, named, parsed, titles, words_in
+from .drawings import layer, parse_svg, things_by_name, titles, words_in
 from .worlds import CAPITALS, COLUMNS, GROUNDS, KINDS, NAMES, ROWS, SIGNS, STORM, words, world
 
 LANGUAGES = ("en", "fr")
@@ -102,21 +102,21 @@ def test_tiles_and_things_nobody_has_a_sign_for_have_their_letter() -> None:
 def test_the_drawing_of_a_world_is_small_and_whole(lang: str) -> None:
     document = svg_board.draw_board(world("human-2"), words(lang), {"C05"}, names={"human-1": "Ana"})
     assert len(document.encode()) <= 36_000, "every second tile of land has something on it"
-    root = parsed(document)
+    root = parse_svg(document)
     ids = [element.get("id") for element in root.iter() if element.get("id")]
     assert len(ids) == len(set(ids))
     assert set(re.findall(r'(?:href="|url\()#([^")]*)', document)) <= set(ids)
     assert not re.search(r'href="[^#]', document)
     tokens = {token.name for tile in world().tiles for token in tile.tokens if token.name}
-    assert named(root).keys() == {tile.name for tile in world().tiles} | tokens and len(world().tiles) == TILES
+    assert things_by_name(root).keys() == {tile.name for tile in world().tiles} | tokens and len(world().tiles) == TILES
 
 
 def test_a_page_finds_where_a_tile_is_and_what_its_ground_is() -> None:
-    root = parsed(svg_board.draw_board(world(), words("fr")))
+    root = parse_svg(svg_board.draw_board(world(), words("fr")))
     grounds = {element.get("id"): element.get("data-ground") for element in root.iter() if element.get("data-ground")}
     rows = [row for row in root.iter("g") if row.get("data-kind") == "tile"]
     assert len(rows) == len(ROWS) and [row.get("data-y") for row in rows] == [f"{39 * n}" for n in range(len(ROWS))]
-    names = {name: tile for row in rows for name, tile in named(row).items()}
+    names = {name: tile for row in rows for name, tile in things_by_name(row).items()}
     for tile in world().tiles:
         drawn = names[tile.name]
         assert grounds[(drawn.get("href") or "")[1:]] == NAMES["fr"][tile.ground]
@@ -126,30 +126,30 @@ def test_a_page_finds_where_a_tile_is_and_what_its_ground_is() -> None:
 
 @languages
 def test_the_legend_of_a_world_names_grounds_and_kinds(lang: str) -> None:
-    lines = set(words_in(parsed(svg_board.draw_file(world("human-2"), words(lang)))))
+    lines = set(words_in(parse_svg(svg_board.draw_file(world("human-2"), words(lang)))))
     assert {NAMES[lang][key] for key in (*GROUNDS, *KINDS)} <= lines
 
 
 def test_every_thing_and_every_storm_says_what_it_is() -> None:
-    answer = titles(parsed(svg_board.draw_board(world("human-2"), words(), names={"human-2": "Ben"})))
+    answer = titles(parse_svg(svg_board.draw_board(world("human-2"), words(), names={"human-2": "Ben"})))
     assert "A08, Human 1, coast; factory, Human 1, smoke 1" in answer
     assert any(title.endswith("your capital, Human 2 (Ben), only you see this") for title in answer)
     assert "H09, announced storm, forest" in answer
 
 
 def test_announced_storms_are_dashed_and_can_be_switched_off() -> None:
-    root = parsed(svg_board.draw_board(world(), words()))
+    root = parse_svg(svg_board.draw_board(world(), words()))
     assert len(layer(root, "threats")) == len(STORM)
-    assert not layer(parsed(svg_board.draw_board(replace(world(), tiles=world().tiles[:9]), words())), "threats")
+    assert not layer(parse_svg(svg_board.draw_board(replace(world(), tiles=world().tiles[:9]), words())), "threats")
 
 
 def test_badges_have_shape_and_colour_of_their_owners() -> None:
-    root = parsed(svg_board.draw_board(world(), words()))
+    root = parse_svg(svg_board.draw_board(world(), words()))
     frames = {seat: next(e for e in root.iter() if e.get("id") == f"b-o-{seat}")[0] for seat in world().colours}
     assert len({frame.get("points") for frame in frames.values()}) == len(frames)
     assert len({frame.get("class") for frame in frames.values()}) == len(frames)
     cities = {token.name: tile.owner for tile in world().tiles for token in tile.tokens if token.kind == "city"}
-    things = named(root)
+    things = things_by_name(root)
     for name, owner in cities.items():
         assert f"#b-o-{owner}" in [each.get("href") for each in things[name].iter()]
 

@@ -19,7 +19,7 @@ from lpbe.board.model import Chart, TileView, TokenView
 from lpbe.games import schema_of
 from lpbe.kernel.base.errors import Misused
 
-from ..cli.playing.test_readme_game import Person, typed
+from ..cli.playing.test_readme_game import Person, typed_line
 from ..cli.world.club import run_here
 from .worlds import world
 
@@ -54,7 +54,7 @@ def explore(ana: Quick) -> str:
         if any(order["order"] == "place-hex" for order in orders):
             return seat
         chosen = next((order for order in orders if order["order"] == "explore"), orders[0])
-        ana.call("order", "mars", typed(chosen), "--as", seat)
+        ana.call("order", "mars", typed_line(chosen), "--as", seat)
         ana.call("run", "mars")
     raise AssertionError("nobody explored")
 

@@ -18,7 +18,7 @@ from lpbe.kernel.content.packs import Words
 
 from .boards import full, public
 from .boards import words as words_of_living_planet
-from .drawings import classes, drawn, named, parsed, words_in
+from .drawings import classes, draw_picture, parse_svg, things_by_name, words_in
 
 
 def words(**terms: str) -> Words:
@@ -62,7 +62,7 @@ def test_a_shape_nobody_knows_is_a_disc() -> None:
     piece = PieceView("P1", "pink", "robot")
     spot = SpotView("X1.1", 1, "", BuildingView("hut", chip="pink"))
     board = HexMap((hex_of(pieces=(piece,), spots=(spot,)),), ("pink",), ("robot",), look=look)
-    things = named(drawn(board, words(robot="Robot")))
+    things = things_by_name(draw_picture(board, words(robot="Robot")))
     assert any(each.get("href") == "#b-p-disc" for each in things["P1"].iter()) and words_in(things["P1"]) == ["P1"]
     assert any(each.tag == "circle" for each in things["X1.1"].iter()) and words_in(things["X1.1"]) == ["P"]
 
@@ -70,7 +70,7 @@ def test_a_shape_nobody_knows_is_a_disc() -> None:
 def test_the_colours_of_seats_are_those_of_the_game() -> None:
     piece = PieceView("P1", "human", "robot")
     plain, painted = (
-        classes(drawn(HexMap((hex_of(pieces=(piece,)),), ("human",), look=look), words()))
+        classes(draw_picture(HexMap((hex_of(pieces=(piece,)),), ("human",), look=look), words()))
         for look in (Look(), Look(colours={"human": "sky"}))
     )
     assert "f-unknown" in plain and "f-sky" in painted - plain
@@ -89,7 +89,7 @@ def test_a_sign_without_a_word_is_not_in_the_legend() -> None:
     assert text_board.draw(board, words())[-1] == "* changed"
     assert text_board.draw(board, words(board_wounded="hurt"))[-1] == "R1! hurt  * changed"
     assert ">hurt</text>" in svg_board.draw_file(board, words(board_wounded="hurt"))
-    root = parsed(svg_board.draw_file(board, words()))
+    root = parse_svg(svg_board.draw_file(board, words()))
     assert [each.text for each in root.iter() if "b-start" in each.get("class", "")] == ["Red", "W", "changed"]
 
 

@@ -17,7 +17,7 @@ from lpbe.kernel.engine.model import Seat, State
 from lpbe.kernel.engine.table import answers_wanted
 
 from .boards import LANGUAGES, explorers, public, samples, words
-from .drawings import parsed, tag, words_in
+from .drawings import parse_svg, tag, words_in
 from .test_sights import SEA
 from .worlds import words as chart_words
 from .worlds import world
@@ -66,7 +66,7 @@ def test_turn_and_places_stand_below_as_they_are_typed(lang: str) -> None:
     for state, seat in explorers()[:3]:
         board = picture(state, seat)
         drawn, typed = svg_board.options(board, words(lang))
-        root = parsed(drawn)
+        root = parse_svg(drawn)
         lines = words_in(root)
         turn = words(lang).terms["board.turn"]
         first, *_ = options(board)

@@ -21,11 +21,11 @@ from lpbe.games.living_planet.state import Hand
 from lpbe.kernel.base.wrapping import columns
 from lpbe.report.replay.svg_sharing import SharedParts
 
-from ..living_planet.extensions.sights import sighted, words
+from ..living_planet.extensions.sights import sights_state, words
 from .boards import LANGUAGES, full, letter, public
 from .boards import words as base_words
-from .drawings import Element, classes, layer, named, parsed, texts, words_in
-from .drawings import drawn as drawing
+from .drawings import Element, classes, layer, parse_svg, texts, things_by_name, words_in
+from .drawings import draw_picture as drawing
 from .drawings import titles as all_titles
 from .test_text import blocks
 
@@ -35,11 +35,11 @@ SEA = HexView(name="X1", edges="SSSDDD", q=0, r=0, zones=(ZoneView("X1.W1", "sea
 
 @cache
 def board() -> HexMap:
-    return picture(sighted().seen_by(None), None)
+    return picture(sights_state().seen_by(None), None)
 
 
-def drawn(lang: str = "en") -> dict[str, Element]:
-    return named(drawing(board(), words(lang)))
+def draw_sights(lang: str = "en") -> dict[str, Element]:
+    return things_by_name(drawing(board(), words(lang)))
 
 
 def count_texts(group: Element) -> Counter[str]:
@@ -52,7 +52,7 @@ def titles(group: Element) -> list[str]:
 
 @languages
 def test_every_zone_is_called_as_it_is_typed(lang: str) -> None:
-    answer, groups = blocks(text_board.draw(board(), words(lang))), drawn(lang)
+    answer, groups = blocks(text_board.draw(board(), words(lang))), draw_sights(lang)
     for hex in board().hexes:
         for zone in hex.zones:
             assert f" {zone.name} {words(lang).terms[zone.ground]} " in f"{answer[hex.name]} ".replace(
@@ -63,10 +63,10 @@ def test_every_zone_is_called_as_it_is_typed(lang: str) -> None:
 
 
 def test_each_shore_bears_the_name_of_its_zone() -> None:
-    assert count_texts(drawn()["Z15.L1"])["L1"] in (1, 2) and not count_texts(drawn()["Z00.W1"])
+    assert count_texts(draw_sights()["Z15.L1"])["L1"] in (1, 2) and not count_texts(draw_sights()["Z00.W1"])
     two = replace(SEA, edges="SSSSSS", zones=(*SEA.zones, ZoneView("X1.W2", "sea", (3, 4, 5))))
     assert needs_zone_labels(two) and not needs_zone_labels(replace(two, zones=(*SEA.zones, ZoneView("X1.W2", "sea"))))
-    names = named(drawing(HexMap((two,)), words()))
+    names = things_by_name(drawing(HexMap((two,)), words()))
     assert [words_in(names[zone]) for zone in ("X1.W1", "X1.W2")] == [["W1"], ["W2"]]
 
 
@@ -81,7 +81,7 @@ def test_teams_are_told_in_their_zone_and_cargo_on_its_boat() -> None:
 def test_a_lake_is_enclosed_and_an_isthmus_holds_the_middle() -> None:
     answer = blocks(text_board.draw(board(), words()))
     assert answer["Z20"].endswith("Z20.W1 sea (no edge)")
-    lakes = {name for name, thing in drawn().items() if any(each.tag == "ellipse" for each in thing)}
+    lakes = {name for name, thing in draw_sights().items() if any(each.tag == "ellipse" for each in thing)}
     assert lakes == {"Z20.W1", "Z00.L1", "Z05.L1"}
     for name, middle in (("Z15", "Z15.L1"), ("Z17", "Z17.W1"), ("Z18", "Z18.L1"), ("Z00", "Z00.W1")):
         (hex,) = [hex for hex in board().hexes if hex.name == name]
@@ -96,7 +96,7 @@ def test_stretches_of_edges() -> None:
 def test_dice_of_one_side_are_told_and_drawn_at_it() -> None:
     answer = blocks(text_board.draw(board(), words()))
     assert "maelstrom: E [G4] Y4, NE B6 R6, NW G6 Y6, W B5 R5, SW G5 Y5, SE B4 R4" in answer["MAE"]
-    at = {each.text: each for each in texts(drawn()["MAE"])}
+    at = {each.text: each for each in texts(draw_sights()["MAE"])}
     assert at["R6"].left > at["MAE"].left and at["R6"].bottom < at["MAE"].top
     assert at["B5"].right < at["MAE"].left and at["R4"].top > at["MAE"].bottom
 
@@ -108,15 +108,15 @@ def test_the_side_turns_with_the_hex() -> None:
 
 
 def test_dice_that_bring_different_things_stand_apart() -> None:
-    answer, at = blocks(text_board.draw(board(), words())), {each.text: each for each in texts(drawn()["K1"])}
+    answer, at = blocks(text_board.draw(board(), words())), {each.text: each for each in texts(draw_sights()["K1"])}
     assert "[B1] R6 fire, G3 flood, [Y2] tornado" in answer["K1"]
     assert at["B1"].right <= at["R6"].left and at["B1"].top == at["R6"].top < at["G3"].top == at["Y2"].top
-    assert {"fire", "flood", "tornado"} <= set(titles(drawn()["K1"]))
+    assert {"fire", "flood", "tornado"} <= set(titles(draw_sights()["K1"]))
 
 
 @languages
 def test_what_lies_on_edges_hexes_and_spots_is_told_and_drawn(lang: str) -> None:
-    answer, groups, terms = blocks(text_board.draw(board(), words(lang))), drawn(lang), words(lang).terms
+    answer, groups, terms = blocks(text_board.draw(board(), words(lang))), draw_sights(lang), words(lang).terms
     sides = terms["board.sides"].split()
     dams = [f"{terms['dam']} ({terms['iron']}) {sides[1]}", f"{terms['dam']} ({terms['vibranium']}) {sides[4]}"]
     assert " ".join(dams) in answer["VOL"] and set(dams) <= set(titles(groups["VOL"]))
@@ -144,7 +144,7 @@ def test_abandoned_buildings_are_told_plainly() -> None:
     answer = blocks(text_board.draw(board(), words()))
     assert "oil drill 5 (abandoned)" in answer["K2"] and "earthquake shelter (abandoned)" in answer["Z15"]
     assert "abandoned" not in answer["Z17"]  # somebody wounded is in there
-    assert any(", abandoned: anyone who moves in takes it" in title for title in titles(drawn()["K2"]))
+    assert any(", abandoned: anyone who moves in takes it" in title for title in titles(draw_sights()["K2"]))
     assert "(abandoned)" in "\n".join(text_board.draw(public(full()), base_words()))
 
 
@@ -170,7 +170,7 @@ def test_on_the_smallest_map_long_names_lose_their_beginning_alone() -> None:
 
 @languages
 def test_the_legend_explains_every_sign(lang: str) -> None:
-    legend, terms = set(words_in(parsed(svg_board.draw_file(board(), words(lang))))), words(lang).terms
+    legend, terms = set(words_in(parse_svg(svg_board.draw_file(board(), words(lang))))), words(lang).terms
     kinds = {token.kind for hex in board().hexes for token in (*hex.tokens, *(t for s in hex.spots for t in s.tokens))}
     grounds = {zone.ground for hex in board().hexes for zone in hex.zones} | {
         s.ground for h in board().hexes for s in h.spots
@@ -196,7 +196,7 @@ def test_a_replay_draws_it_from_shared_marks() -> None:
 
 
 def test_what_has_changed_in_a_zone_is_marked() -> None:
-    things = named(drawing(board(), words(), {"Z15.W2"}))
+    things = things_by_name(drawing(board(), words(), {"Z15.W2"}))
     assert "chg" in classes(things["Z15.W2"]) and "chg" not in classes(things["Z15.W1"])
 
 
@@ -205,13 +205,15 @@ def test_a_crowd_in_one_zone_is_drawn_whole() -> None:
     crew = tuple(PieceView(f"C{n}", "pink", "x", at=f"P{n}") for n in range(24))
     others = (PieceView("Q1", "pink", "x", at="X1.L1"), PieceView("Z1", "pink", "x"))
     hex = replace(SEA, zones=(*SEA.zones, ZoneView("X1.L1", "sand", (3, 4, 5))), pieces=(*fleet, *crew, *others))
-    assert {piece.name for piece in hex.pieces} == named(layer(drawing(HexMap((hex,)), words()), "pieces")).keys()
+    assert {piece.name for piece in hex.pieces} == things_by_name(
+        layer(drawing(HexMap((hex,)), words()), "pieces")
+    ).keys()
 
 
 def test_cargo_is_drawn_where_there_are_no_zones_too() -> None:
     pieces = PieceView("P1", "pink", "cart"), PieceView("C1", "pink", "x", at="P1")
     lone = HexMap((replace(SEA, zones=(), pieces=pieces),))
-    assert {"P1", "C1"} <= named(drawing(lone, words())).keys()
+    assert {"P1", "C1"} <= things_by_name(drawing(lone, words())).keys()
     assert "outside: P1(C1)" in blocks(text_board.draw(lone, words()))["X1"]
 
 
@@ -219,7 +221,7 @@ def test_a_piece_at_an_edge_is_told_and_drawn_there() -> None:
     guard, other = PieceView("P1", "pink", "guard", at=3), PieceView("P2", "pink", "guard")
     board = HexMap((replace(SEA, zones=(), pieces=(guard, other)),))
     assert blocks(text_board.draw(board, words()))["X1"].endswith("P1 guard W outside: P2")
-    things = named(drawing(board, words()))
+    things = things_by_name(drawing(board, words()))
     assert float(things["P1"].get("data-x", "nan")) < float(things["P2"].get("data-x", "nan")) - 50
 
 
@@ -232,7 +234,7 @@ def test_without_words_sides_and_ways_are_told_all_the_same() -> None:
 
 
 def test_a_hex_in_hand_shows_its_zones_as_they_are_printed() -> None:
-    state = sighted()
+    state = sights_state()
     state[Hand, "red"].hexes = ["Z15", "MAE"]
     world = state.seen_by("red")
     faces = {face.name: face for face in picture(world, "red").faces}

@@ -22,7 +22,7 @@ from lpbe.kernel.content.packs import Words
 from lpbe.kernel.engine.model import State
 
 from .boards import LANGUAGES, everything, explorers, exploring, full, line_of, public, words
-from .drawings import classes, drawn, layer, named, parsed, tag, texts, title, titles, words_in
+from .drawings import classes, draw_picture, layer, parse_svg, tag, texts, things_by_name, title, titles, words_in
 from .wild_seas import seas
 
 languages = pytest.mark.parametrize("lang", LANGUAGES)
@@ -35,7 +35,7 @@ HOSTILE = {
 LETTERS = {"en": "RBYG", "fr": "RBJV"}
 
 
-def expected(state: State) -> set[str]:
+def expected_names(state: State) -> set[str]:
     """The hexes of the map, their spots, and all teams."""
     board = state[Map]
     spots = {f"{hex}.{n}" for hex in board.hexes for n, _ in enumerate(tile_of(state, hex).spots, 1)}
@@ -44,8 +44,8 @@ def expected(state: State) -> set[str]:
 
 def test_everything_on_the_map_is_drawn_once_and_described() -> None:
     for state in everything():
-        things = named(drawn(public(state), words()))
-        assert things.keys() == expected(state)
+        things = things_by_name(draw_picture(public(state), words()))
+        assert things.keys() == expected_names(state)
         assert all(title(thing) for thing in things.values())
 
 
@@ -53,7 +53,7 @@ def test_everything_on_the_map_is_drawn_once_and_described() -> None:
 def test_names_dice_values_and_chips_are_written_in_the_readers_letters(lang: str) -> None:
     letters = dict(zip(COLOURS, LETTERS[lang], strict=True))
     for state in everything():
-        things, board = named(drawn(public(state), words(lang))), state[Map]
+        things, board = things_by_name(draw_picture(public(state), words(lang))), state[Map]
         for hex in board.hexes:
             wanted = [hex, *(f"{letters[die[:-1]]}{die[-1]}" for die in tile_of(state, hex).dice)]
             assert set(wanted) <= set(words_in(things[hex]))
@@ -66,45 +66,45 @@ def test_names_dice_values_and_chips_are_written_in_the_readers_letters(lang: st
 
 def test_a_page_finds_the_kind_and_the_centre_of_every_thing() -> None:
     for board in (*map(public, everything()), seas(), picture(exploring(), "red")):
-        root = drawn(board, words())
+        root = draw_picture(board, words())
         left, top, width, height = map(float, (root.get("viewBox") or "").split())
-        kinds = {name: thing.get("data-kind") for name, thing in named(root).items()}
+        kinds = {name: thing.get("data-kind") for name, thing in things_by_name(root).items()}
         assert all(kinds[hex.name] == "hex" and kinds[spot.name] == "spot" for hex in board.hexes for spot in hex.spots)
         assert all(kinds[zone.name] == "zone" for hex in board.hexes for zone in hex.zones)
         assert all(kinds[piece.name] == "piece" for hex in board.hexes for piece in hex.pieces)
-        for thing in named(root).values():
+        for thing in things_by_name(root).values():
             x, y = float(thing.get("data-x", "nan")), float(thing.get("data-y", "nan"))
             assert left < x < left + width and top < y < top + height, thing.attrib
 
 
 def test_pieces_are_above_threats_and_threats_above_the_ground() -> None:
-    root = drawn(public(full()), words(), threatened={"H03", "H03.1"})
+    root = draw_picture(public(full()), words(), threatened={"H03", "H03.1"})
     assert [part.get("class") for part in root if tag(part) == "g"] == ["layer-ground", "layer-threats", "layer-pieces"]
-    assert set(full()[Map].teams) == named(layer(root, "pieces")).keys()
-    assert {*full()[Map].hexes} <= named(layer(root, "ground")).keys()
+    assert set(full()[Map].teams) == things_by_name(layer(root, "pieces")).keys()
+    assert {*full()[Map].hexes} <= things_by_name(layer(root, "ground")).keys()
 
 
 def test_places_in_danger_have_dashes_a_sign_and_words() -> None:
-    calm, alarmed = (drawn(public(full()), words(), threatened=places) for places in (set(), {"H03", "H03.1"}))
+    calm, alarmed = (draw_picture(public(full()), words(), threatened=places) for places in (set(), {"H03", "H03.1"}))
     assert len(layer(calm, "threats")) == 0 and len(layer(alarmed, "threats")) == 2
     for mark in layer(alarmed, "threats"):
         assert {"thr", "ths"} <= classes(mark)
-    assert all("threatened" in title(named(alarmed)[name]) for name in ("H03", "H03.1"))
+    assert all("threatened" in title(things_by_name(alarmed)[name]) for name in ("H03", "H03.1"))
     team = next(name for name, each in full()[Map].teams.items())
-    assert "thr" in classes(named(drawn(public(full()), words(), threatened={team}))[team])
+    assert "thr" in classes(things_by_name(draw_picture(public(full()), words(), threatened={team}))[team])
 
 
 def test_a_die_that_shows_now_glows() -> None:
     (hex,) = [hex for hex in public(full()).hexes if hex.name == "H03"]
     lit = [die for die in hex.dice if die.lit]
-    group = named(drawn(public(full()), words()))["H03"]
+    group = things_by_name(draw_picture(public(full()), words()))["H03"]
     assert lit and [each.get("class") for each in group].count("lit-die") == len(lit) < len(hex.dice)
 
 
 def test_own_pieces_have_a_halo_for_their_reader_alone() -> None:
     state = full()
     for seat in (None, "red", "green"):
-        things = named(drawn(picture(state.seen_by(seat), seat), words()))
+        things = things_by_name(draw_picture(picture(state.seen_by(seat), seat), words()))
         own = {name for name, thing in things.items() if thing.get("class") == "own-piece"}
         assert own == {name for name, team in state[Map].teams.items() if team.seat == seat}
         assert all("own" in classes(things[name]) for name in own)
@@ -112,7 +112,7 @@ def test_own_pieces_have_a_halo_for_their_reader_alone() -> None:
 
 def test_wounded_teams_lie_and_bear_a_cross() -> None:
     state = full()
-    things = named(drawn(public(state), words()))
+    things = things_by_name(draw_picture(public(state), words()))
     for name, team in state[Map].teams.items():
         assert ("wd" in classes(things[name])) == team.wounded == ("wounded" in title(things[name]))
         lying = any("rotate" in each.get("transform", "") for each in things[name].iter())
@@ -121,7 +121,7 @@ def test_wounded_teams_lie_and_bear_a_cross() -> None:
 
 def test_free_built_and_abandoned_spots_differ_in_more_than_colour() -> None:
     state = full()
-    things = named(drawn(public(state), words()))
+    things = things_by_name(draw_picture(public(state), words()))
     for hex in public(state).hexes:
         for spot in hex.spots:
             free, left = spot.building is None, bool(spot.building and spot.building.abandoned)
@@ -140,16 +140,18 @@ def test_chips_differ_in_shape_letter_and_colour() -> None:
 def test_what_has_changed_is_framed() -> None:
     state = full()
     team, where = next((name, team.place) for name, team in state[Map].teams.items() if "." in team.place)
-    things = named(drawn(public(state), words(), {team, where}))
+    things = things_by_name(draw_picture(public(state), words(), {team, where}))
     framed = {name for name, thing in things.items() if "chg" in classes(thing)}
     assert framed == {team, where, where.partition(".")[0]}
-    assert "chg" not in classes(drawn(public(state), words()))
+    assert "chg" not in classes(draw_picture(public(state), words()))
 
 
 def test_places_for_hexes_in_hand_are_numbered_as_on_the_text_board() -> None:
     for state, seat in explorers():
         board = picture(state, seat)
-        cells = {name: thing for name, thing in named(drawn(board, words())).items() if name.startswith("@")}
+        cells = {
+            name: thing for name, thing in things_by_name(draw_picture(board, words())).items() if name.startswith("@")
+        }
         listed = [line.split()[:2] for line in text_board.draw(board, words()) if re.match(r"#\d+ +@", line)]
         assert {at: f"#{place.number}" for place in board.candidates for at in [f"@{place.q},{place.r}"]} == {
             name: words_in(thing)[0] for name, thing in cells.items()
@@ -161,14 +163,14 @@ def test_places_for_hexes_in_hand_are_numbered_as_on_the_text_board() -> None:
 def test_a_hex_in_hand_is_drawn_turned_and_for_its_reader_alone() -> None:
     board = picture(exploring(), "red")
     drawings = {svg_board.hand_svg(board, words(), "H24", turn) for turn in range(6)}
-    assert len(drawings) > 1 and all("H24" in words_in(parsed(each)) for each in drawings)
+    assert len(drawings) > 1 and all("H24" in words_in(parse_svg(each)) for each in drawings)
     hand = {face.name for face in board.faces}
-    assert hand and not hand & named(drawn(public(exploring()), words())).keys()
+    assert hand and not hand & things_by_name(draw_picture(public(exploring()), words())).keys()
 
 
 def test_letters_of_hexes_and_spots_do_not_collide() -> None:
     for board in (*map(public, everything()), picture(exploring(), "red")):
-        for hex in named(layer(drawn(board, words()), "ground")).values():
+        for hex in things_by_name(layer(draw_picture(board, words()), "ground")).values():
             for one, other in combinations(texts(hex), 2):
                 apart = one.right <= other.left + 1 or other.right <= one.left + 1
                 assert apart or one.bottom <= other.top + 1 or other.bottom <= one.top + 1, (one, other)
@@ -177,7 +179,7 @@ def test_letters_of_hexes_and_spots_do_not_collide() -> None:
 def test_many_pieces_on_a_hex_are_all_drawn() -> None:
     pieces = tuple(PieceView(f"P{n}", "pink", "robot") for n in range(40))
     board = HexMap((HexView(name="X", edges="WWWWWW", q=0, r=0, pieces=pieces, tokens=(TokenView("lava"),)),))
-    things = named(drawn(board, words()))
+    things = things_by_name(draw_picture(board, words()))
     assert things.keys() == {"X", *(piece.name for piece in pieces)} and "lava" in " ".join(titles(things["X"]))
 
 
@@ -185,7 +187,7 @@ def test_many_pieces_on_a_hex_are_all_drawn() -> None:
 def test_the_names_of_a_crowd_do_not_cover_each_other(count: int) -> None:
     pieces = tuple(PieceView(f"R{n}", "red", "scientist") for n in range(count))
     board = HexMap((HexView(name="X", edges="DDDDDD", q=0, r=0, pieces=pieces),))
-    for one, other in combinations(texts(layer(drawn(board, words()), "pieces")), 2):
+    for one, other in combinations(texts(layer(draw_picture(board, words()), "pieces")), 2):
         apart = one.right <= other.left + 2 or other.right <= one.left + 2
         assert apart or one.bottom <= other.top + 2 or other.bottom <= one.top + 2, (one, other)
 
@@ -193,7 +195,7 @@ def test_the_names_of_a_crowd_do_not_cover_each_other(count: int) -> None:
 def test_every_class_has_a_rule() -> None:
     known = set(re.findall(rf"\.{PREFIX}([\w-]+)", BOARD_CSS))
     for board in (public(full()), seas(), picture(exploring(), "red")):
-        root = drawn(board, words(), {"H01", "AQ15"}, threatened={"H02", "AQ13.3"})
+        root = draw_picture(board, words(), {"H01", "AQ15"}, threatened={"H02", "AQ13.3"})
         used = {name for each in root.iter() for name in each.get("class", "").split() if name.startswith(PREFIX)}
         assert {name.removeprefix(PREFIX) for name in used} <= known
 
@@ -201,10 +203,10 @@ def test_every_class_has_a_rule() -> None:
 @languages
 def test_hostile_names_are_text(lang: str) -> None:
     document = svg_board.draw_file(public(full()), words(lang), names=HOSTILE, title="<b>&")
-    lines = words_in(parsed(document))
+    lines = words_in(parse_svg(document))
     assert f"{words(lang).terms['red']} ({HOSTILE['red']})" in [line.replace("\u00a0", " ") for line in lines]
-    assert "<script" not in document and title(parsed(document)) == "<b>&"
-    assert parsed(svg_board.draw_board(line_of(1), words("fr"))).get("aria-label") == "Plateau"
+    assert "<script" not in document and title(parse_svg(document)) == "<b>&"
+    assert parse_svg(svg_board.draw_board(line_of(1), words("fr"))).get("aria-label") == "Plateau"
 
 
 def test_boards_in_any_order_are_as_if_drawn_afresh() -> None:
@@ -238,7 +240,7 @@ def test_a_board_in_the_middle_of_a_game_is_small() -> None:
 
 def test_the_description_says_what_the_text_board_says() -> None:
     board = public(full())
-    root = parsed(svg_board.draw_file(board, words()))
+    root = parse_svg(svg_board.draw_file(board, words()))
     desc = next(each.text or "" for each in root if tag(each) == "desc")
     for line in hex_map.description(board, Pen(board.look, words()), 10**6):
         for item in line.split("  "):

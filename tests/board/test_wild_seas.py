@@ -23,7 +23,7 @@ from lpbe.kernel.base.wrapping import columns
 from lpbe.report.replay.svg_sharing import SharedParts
 
 from .boards import LANGUAGES, words
-from .drawings import classes, drawn, named, parsed, titles, words_in
+from .drawings import classes, draw_picture, parse_svg, things_by_name, titles, words_in
 from .test_text import blocks
 from .wild_seas import BOTH, seas, wild_seas
 
@@ -67,7 +67,7 @@ def test_every_word_on_the_board_is_one_of_the_readers(lang: str) -> None:
 @languages
 def test_the_legend_explains_every_sign(lang: str) -> None:
     pen = Pen(seas().look, words(lang))
-    legend = set(words_in(parsed(svg_board.draw_file(seas(), words(lang)))))
+    legend = set(words_in(parse_svg(svg_board.draw_file(seas(), words(lang)))))
     tokens = [token for face in seas().hexes for token in tokens_of(face)]
     spots = [spot for face in seas().hexes for spot in face.spots]
     named = {token.kind for token in tokens} | {spot.icon for spot in spots}
@@ -148,14 +148,14 @@ def test_the_bank_tells_the_ground_and_the_cubes_that_a_building_needs() -> None
 
 
 def test_every_hex_is_drawn() -> None:
-    things = named(drawn(seas(), words()))
+    things = things_by_name(draw_picture(seas(), words()))
     assert things.keys() == {name for hex in seas().hexes for name in all_names(hex)}
     assert {name for name, thing in things.items() if thing.get("data-kind") == "hex"} == {h.name for h in seas().hexes}
     assert len(drawn_bytes := svg_board.draw_board(seas(), words("fr")).encode()) <= 54_000, len(drawn_bytes)
 
 
 def test_the_ground_of_a_hex_carries_what_lies_on_it() -> None:
-    things = named(drawn(seas(), words()))
+    things = things_by_name(draw_picture(seas(), words()))
     assert {"f-orange", "wash"} <= classes(things["O1"]) and "wash" not in classes(things["O4"])
     assert {"mortar", "stones"} <= classes(things["AQ15.1"]) and "stones" not in classes(things["AQ15.2"])
     assert "pl" in classes(things["O1.2"]) and "pl" not in classes(things["O1.1"])
@@ -164,7 +164,7 @@ def test_the_ground_of_a_hex_carries_what_lies_on_it() -> None:
 
 
 def test_cargo_is_drawn_on_its_boat() -> None:
-    things = named(drawn(seas(), words()))
+    things = things_by_name(draw_picture(seas(), words()))
     for boat, load in (("RB1", "R1"), ("GB1", "G1"), ("BB2", "BM1")):
         (x, y), (a, b) = [[float(things[name].get(f"data-{at}", "nan")) for at in "xy"] for name in (boat, load)]
         assert abs(x - a) < 12 and 5 < y - b < 30

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, 
 
 from ..cli.world.club import run_here
 from ..conftest import chromium
-from ..report.folders import left, planet, write
+from ..report.folders import leave_game, planet, write
 
 PATIENCE = 60_000
 """Milliseconds; a loaded machine may need them."""
@@ -112,7 +112,7 @@ def show(browser: Browser) -> Iterator[Open]:
 def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A finished game, one that is being played, the report of a player, and a replay of each."""
     root = tmp_path_factory.mktemp("pages")
-    write(left(planet()), root / "mars")
+    write(leave_game(planet()), root / "mars")
     write(planet(), root / "under-way")
     lpbe(root, "replay", "mars", "--html", "mars.html")
     lpbe(root, "replay", "under-way", "--html", "under-way.html")

@@ -33,7 +33,7 @@ def positions(game: str) -> Iterator[Position]:
         return
     why = game.removeprefix("2116-")
     lang = "fr" if game == "2116-heat" else "en"
-    for moment, party in moments(golden.replay(why), len(golden.kept(why)["sent"])):
+    for moment, party in moments(golden.replay(why), len(golden.load_recording(why)["sent"])):
         asked = party.waiting[0] if party.waiting else "human-1"
         for seat in (asked, "human-2" if asked == "planet" else "planet"):
             yield Position(moment, party, seat, lang)

@@ -11,7 +11,7 @@ from lpbe.games.living_planet.presentation.board_view import picture
 from lpbe.kernel.content import packs
 
 from ..board.wild_seas import seas
-from ..living_planet.extensions.sights import sighted, words
+from ..living_planet.extensions.sights import sights_state, words
 from .conftest import Open, screens
 
 COLLIDING = """() => {
@@ -36,7 +36,7 @@ COLLIDING = """() => {
 def page(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A picture in French, whose words are longer, as a file of its own on a page."""
     file = tmp_path_factory.mktemp("board") / "board.html"
-    board = picture(sighted().seen_by(None), None) if request.param == "sights" else seas()
+    board = picture(sights_state().seen_by(None), None) if request.param == "sights" else seas()
     drawn = svg_board.draw_file(board, words("fr") if request.param == "sights" else packs.words("living-planet", "fr"))
     head = (
         '<!doctype html><meta charset="utf-8"><title>board</title><meta name="viewport" content="width=device-width">'

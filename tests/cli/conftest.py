@@ -16,14 +16,14 @@ DAYS = [f"2026-11-{day:02}T08:00:00Z" for day in range(1, 31)]
 """Times for games with a pace."""
 
 
-def joined(root: Path, *options: str) -> Club:
+def join_game(root: Path, *options: str) -> Club:
     club = Club.begin(root, *options)
     club.join_all()
     return club
 
 
 def bidding(root: Path, *options: str) -> Club:
-    club = joined(root, *options)
+    club = join_game(root, *options)
     club.ready_all()
     return club
 
@@ -45,13 +45,13 @@ def turn(root: Path) -> Club:
     return club
 
 
-def finished(root: Path, *options: str) -> Club:
+def finish_game(root: Path, *options: str) -> Club:
     club = bidding(root, *options)
     club.play_on(40)
     return club
 
 
-def paced(root: Path) -> Club:
+def paced_game(root: Path) -> Club:
     """Bidding, with two days for every answer."""
     club = Club.begin(root, "--pace", "2d", "--now", DAYS[0])
     club.join_all("--now", DAYS[0])
@@ -70,16 +70,16 @@ def replacing(root: Path) -> Club:
 
 STAGES: dict[str, Callable[[Path], Club]] = {
     "new": Club.begin,
-    "joined": joined,
+    "joined": join_game,
     "bidding": bidding,
     "bids": bids,
     "turn": turn,
-    "finished": finished,
-    "paced": paced,
+    "finished": finish_game,
+    "paced": paced_game,
     "replacing": replacing,
     "held": lambda root: bidding(root, "--bot", "green"),
     "other": lambda root: bidding(root, "--nonce", "cd" * 32),
-    "kept": lambda root: finished(root, "--keep-secret"),
+    "kept": lambda root: finish_game(root, "--keep-secret"),
     "open": lambda root: Club.begin(root, "--open", "--seed", "5e" * 32),
 }
 

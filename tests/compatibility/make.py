@@ -37,7 +37,7 @@ def make_keys() -> None:
 
 def record(name: str, part: str, folder: Path) -> None:
     with tempfile.TemporaryDirectory() as root:
-        table = weeks_of_play(Path(root), part) if name == WEEKS else played(Path(root), GAMES[name], part)
+        table = weeks_of_play(Path(root), part) if name == WEEKS else play_part(Path(root), GAMES[name], part)
         assert table.is_over == (part == FINISHED), (name, part)
         for path in (table.mars / name for name in PARTS):
             if path.is_dir() and any(path.iterdir()):
@@ -49,7 +49,7 @@ def record(name: str, part: str, folder: Path) -> None:
         print(f"{name}, {part}: {table.game.state.seq} steps, {size >> 10} KB")
 
 
-def played(root: Path, wish: Wish, part: str) -> Table:
+def play_part(root: Path, wish: Wish, part: str) -> Table:
     """To the end; or some way, and then one answer lies in the inbox."""
     table = Table.set_up(root)
     asked = ["--game", wish.game, "--seats", ",".join(wish.seats)]

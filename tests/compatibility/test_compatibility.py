@@ -62,7 +62,7 @@ def is_played_here(table: Table, folder: Path) -> bool:
     return False
 
 
-def verified(table: Table, folder: Path, code: int) -> dict[str, object]:
+def verify_game(table: Table, folder: Path, code: int) -> dict[str, object]:
     """Verify with nothing but the folder, or as the referee, whose pins know of a migration, if there was one."""
     migrated = not began_with(table.game.genesis, rules_of(table.game.genesis))
     answer = table.say(table.referee if migrated else NOBODY, "verify", "mars", "--json")
@@ -74,7 +74,7 @@ def verified(table: Table, folder: Path, code: int) -> dict[str, object]:
 def test_a_finished_game_verifies(folder: Path, tmp_path: Path) -> None:
     table = Table.set_up(tmp_path, folder)
     if is_played_here(table, folder):
-        payload = verified(table, folder, 0)
+        payload = verify_game(table, folder, 0)
         assert (payload["level"], payload["complete"], payload["over"]) == (2, True, True), payload
 
 
@@ -95,7 +95,7 @@ def test_an_unfinished_game_goes_on(folder: Path, windows: int, tmp_path: Path) 
     table = Table.set_up(tmp_path, folder)
     if not is_played_here(table, folder):
         return
-    assert verified(table, folder, PARTLY)["over"] is False
+    assert verify_game(table, folder, PARTLY)["over"] is False
     before, waiting = table.game, list((table.mars / "inbox").iterdir())
     now = on(14) if before.genesis.pace else ()
     done = table.run(*now)
@@ -105,7 +105,7 @@ def test_an_unfinished_game_goes_on(folder: Path, windows: int, tmp_path: Path) 
     if table.is_over and not table.game.last.public.disclosed:
         table.do(table.referee, "disclose", "mars")
         table.run(*now)
-    payload = verified(table, folder, 0 if table.is_over else PARTLY)
+    payload = verify_game(table, folder, 0 if table.is_over else PARTLY)
     assert payload["steps"] == table.game.state.seq and table.is_over == (windows == TO_THE_END)
 
 

@@ -92,7 +92,7 @@ def comes_true(claim: Claim, seed: int, wanted: bool = False) -> bool | None:
             missing = left
             if is_settled(fact, event):
                 return fact.never
-        asked = unanswered(table.state)
+        asked = unanswered_seats(table.state)
         if not asked:
             return fact.never
         seat = claim.seat if not given else random.choice(asked)
@@ -106,7 +106,7 @@ def comes_true(claim: Claim, seed: int, wanted: bool = False) -> bool | None:
     return None
 
 
-def unanswered(state: State) -> list[Seat]:
+def unanswered_seats(state: State) -> list[Seat]:
     """Return the seats that have not answered yet: in a poll an answer could be replaced, but is not."""
     return [seat for seat in answers_wanted(state) if state[Standing, seat].answer is UNSET]
 

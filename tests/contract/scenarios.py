@@ -79,11 +79,11 @@ def missing(events: Iterator[Plain], wanted: list[Plain]) -> list[Plain]:
     return [event for event in wanted if not any(not any(differences(one, event)) for one in events)]
 
 
-def seen(table: Table, reader: Reader) -> list[dict[str, Any]]:
+def seen_events(table: Table, reader: Reader) -> list[dict[str, Any]]:
     return [plain(one) for event in table.events if (one := event.seen_by(reader))]
 
 
-def listed(table: Table, wanted: Plain) -> dict[str, Any]:
+def list_offers(table: Table, wanted: Plain) -> dict[str, Any]:
     """What is offered to the first who is asked, of the kinds that are wanted: the orders, or how many they are."""
     seat, question = next(iter(answers_wanted(table.state).items()))
     offered: dict[str, list[Plain]] = {kind: [] for kind in wanted if kind != PARTLY}
@@ -97,14 +97,14 @@ def listed(table: Table, wanted: Plain) -> dict[str, Any]:
     return {**known, **({PARTLY: partly} if PARTLY in wanted else {})}
 
 
-def sealed(table: Table) -> list[str]:
+def sealed_kinds(table: Table) -> list[str]:
     """The kinds of orders that are sealed, of those that may answer the first question."""
     question = next(iter(answers_wanted(table.state).values()))
     offered = table.book.offers[type(question)]
     return [str(kind.__struct_config__.tag) for kind in offered if kind.secret]
 
 
-def opened(table: Table) -> list[Seat]:
+def opened_seats(table: Table) -> list[Seat]:
     """The seats whose sealed answers the rules have made public."""
     return [seat for seat, _ in table.openings]
 
@@ -147,7 +147,7 @@ def options_of(config: ContractConfig, case: Plain) -> dict[str, Plain]:
     return {**named, config.game: {**named.get(config.game, {}), **base}}
 
 
-def prepared(config: ContractConfig, case: Plain) -> Table:
+def prepare_table(config: ContractConfig, case: Plain) -> Table:
     seats, more = case.get("seats", config.seats[: config.seated]), case.get("modules", [""])[1:]
     wanted = Position(case.get("given", {}), seats, options_of(config, case), more)
     if not case.get("start"):

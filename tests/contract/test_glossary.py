@@ -27,7 +27,7 @@ def look_up(game: str, words: str, lang: str) -> Found:
     return search_rules(game, [game, *game_of(game).expansions], [], words.split(), lang)
 
 
-def owned(game: str) -> Iterator[tuple[str, str]]:
+def owned_things(game: str) -> Iterator[tuple[str, str]]:
     """Yield what a player can build or own, as it is called in the words, after its module."""
     for module, kinds in packs.rows(game).items():
         for name in config_of(game).owned:
@@ -84,7 +84,7 @@ def ids(found: Found) -> list[str]:
 @languages
 def test_what_a_player_builds_or_owns_has_an_entry(game: str, lang: str) -> None:
     terms = packs.words(game, lang).terms
-    pieces = list(owned(game))
+    pieces = list(owned_things(game))
     assert pieces or not config_of(game).owned
     for module, piece in pieces:
         found = look_up(game, terms.get(piece, piece), lang)

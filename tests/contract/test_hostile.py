@@ -79,7 +79,7 @@ def note(party: Party, seat: str, random: Random) -> AnyLetter:
 def attempt(party: Party, seat: str, random: Random) -> str:
     """What becomes of a letter: why it is refused, or that it was applied; then it is written, read, and played on."""
     try:
-        envelope = sent(party.sign(seat, mean(party, seat, random)))
+        envelope = send_foreign(party.sign(seat, mean(party, seat, random)))
         after = transition.extend(party.rules, party.before(), envelope, party.referee, None)
     except (Rejected, Malformed) as fault:
         return fault.code
@@ -87,7 +87,7 @@ def attempt(party: Party, seat: str, random: Random) -> str:
     return "applied"
 
 
-def sent(envelope: Envelope) -> Envelope:
+def send_foreign(envelope: Envelope) -> Envelope:
     """As it comes out of a file that no program of ours wrote."""
     return read_envelope(files.parse_order(msgspec.json.encode(letter_file(envelope)), "order.json"))
 
@@ -143,7 +143,7 @@ def test_a_game_goes_on_after_all_that_was_applied(game: str, count: int) -> Non
             party.reload = True
         seat = random.choice(party.waiting)
         try:
-            party.send(sent(party.sign(seat, mean(party, seat, random))))
+            party.send(send_foreign(party.sign(seat, mean(party, seat, random))))
         except (Rejected, Malformed):
             continue
         check_written(party.game)
@@ -161,7 +161,7 @@ def test_a_whole_game_with_a_hostile_player_can_be_verified(game: str, seed: int
         seat = random.choice(party.waiting)
         try:
             if random.random() < 0.5:
-                party.send(sent(party.sign(seat, mean(party, seat, random))))
+                party.send(send_foreign(party.sign(seat, mean(party, seat, random))))
             else:
                 go_on(party, random)
         except (Rejected, Malformed):

@@ -67,7 +67,7 @@ def sections(state: State) -> list[tuple[Visibility, Seat | None]]:
     ]
 
 
-def mentioned(secrets: Secrets, value: object) -> set[str]:
+def mentioned_secrets(secrets: Secrets, value: object) -> set[str]:
     return secrets.pieces(msgspec.json.encode(value).decode())
 
 
@@ -135,7 +135,7 @@ def check_news(secrets: Secrets, known: dict[Reader, set[str]], transition: Tran
         for reader, names in known.items():
             names |= secrets.in_sight(state, reader) | secrets.shown(event)
             if not isinstance(event, secrets.open) and not own(event, reader):
-                assert mentioned(secrets, event.seen_by(reader)) <= names, event
+                assert mentioned_secrets(secrets, event.seen_by(reader)) <= names, event
 
 
 def own(event: Event, reader: Reader) -> bool:
@@ -168,7 +168,7 @@ def test_no_view_holds_what_lies_behind_another_screen(case: Case) -> None:
             assert {key[1] for key in view if isinstance(key, tuple)} == ({reader} if reader else set())
             assert all(key.visibility is Visibility.PUBLIC for key in view if not isinstance(key, tuple))
             parts = [part for part in view.values() if not isinstance(part, secrets.apart)]
-            assert mentioned(secrets, parts) <= secrets.in_sight(table.state, reader)
+            assert mentioned_secrets(secrets, parts) <= secrets.in_sight(table.state, reader)
 
 
 # Files

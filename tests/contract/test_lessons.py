@@ -70,12 +70,12 @@ def test_who_answers_at_random_gets_there_in_the_end(game: str, number: int, tri
     for seed in range(tries):
         course = Course(game, lessons(game)[number], "en")
         course.others()
-        taken = [guessed(course, task, Random(f"{seed}/{at}")) for at, task in enumerate(course.lesson.tasks)]
+        taken = [guess_orders(course, task, Random(f"{seed}/{at}")) for at, task in enumerate(course.lesson.tasks)]
         found.add(" ".join(taken))
     assert len(found) > 1 or tries < 2, "more than one answer is right"
 
 
-def guessed(course: Course, task: Task, random: Random) -> str:
+def guess_orders(course: Course, task: Task, random: Random) -> str:
     """Orders at random until the task is done; the last of them."""
     start = course.mark()
     course.begin_task()

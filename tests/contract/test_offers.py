@@ -26,7 +26,7 @@ POOL = 12
 Asked = tuple[State, Question, Seat]
 
 
-def asked(transitions: Iterable[Transition]) -> Iterator[Asked]:
+def asked_questions(transitions: Iterable[Transition]) -> Iterator[Asked]:
     """Every question of some games, as all see it, as its seat sees it, and with nothing hidden."""
     for transition in transitions:
         for seat, question in answers_wanted(transition.table.state).items():
@@ -53,7 +53,7 @@ def check(offer: Offer, state: State, question: Question, seat: Seat) -> list[Or
 
 
 def check_exact(transitions: Iterable[Transition]) -> None:
-    for state, question, seat in asked(transitions):
+    for state, question, seat in asked_questions(transitions):
         for offer in state.book.offers[type(question)].values():
             if offer.exact:
                 check(offer, state, question, seat)
@@ -75,16 +75,16 @@ def test_every_exact_list_was_tried(game: str) -> None:
         for case in CASES
         if case.game == game and case.players == most
         for seed in (0, 1)
-        for state, question, seat in asked(playout(case, seed))
+        for state, question, seat in asked_questions(playout(case, seed))
         for order, offer in state.book.offers[type(question)].items()
-        if (type(question), order) in exact and list(offered(offer, state, question, seat))
+        if (type(question), order) in exact and list(list_offer(offer, state, question, seat))
     }
     special = config_of(game).unlisted
     missed = [{question.__name__, order.__name__} for question, order in exact - listed]
     assert [names for names in missed if not names & special] == []
 
 
-def offered(offer: Offer, state: State, question: Question, seat: Seat) -> list[Order]:
+def list_offer(offer: Offer, state: State, question: Question, seat: Seat) -> list[Order]:
     return outcome(lambda: list(offer.legal(state, seat, question))) or []
 
 

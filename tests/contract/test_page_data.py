@@ -52,7 +52,7 @@ def positions(case: Case) -> tuple[AskedSeat, ...]:
     return tuple(asked_seats(case, 5))
 
 
-def parsed(position: AskedSeat, text: str, lang: str) -> Order:
+def parse_order(position: AskedSeat, text: str, lang: str) -> Order:
     """An order as the program reads it from somebody with this language."""
     rules = Rules(game_of(position.case.game), position.state.book)
     (order,) = parse_orders(rules, text, Typist(lang))
@@ -84,7 +84,7 @@ def total(data: PageData, key: str) -> Mapping[str, int]:
     return add_up([*(data.orders[int(number)].ch for number in key.split()), data.adjust.get(key, {})])
 
 
-def given(position: AskedSeat, seat: Seat, orders: list[Order]) -> State:
+def give_orders(position: AskedSeat, seat: Seat, orders: list[Order]) -> State:
     """The whole position after a batch was really carried out."""
     table = Table(position.state.copy(), root(1))
     submit(table, seat, [Held(order) for order in orders])
@@ -98,9 +98,9 @@ def test_what_is_tapped_is_a_legal_typed_order(lang: str, case: Case) -> None:
         data = position.data(lang)
         random = Random(str(case))
         for _, row in rows(data, random):
-            orders = [parsed(position, view.t, lang) for view in row]
+            orders = [parse_order(position, view.t, lang) for view in row]
             assert look_ahead(position.view, position.seat, orders).done == len(orders), row
-            given(position, position.seat, orders)
+            give_orders(position, position.seat, orders)
 
 
 @by_turns("lang, case", LANGUAGES, [case for case in cases() if case.players != 3])
@@ -110,9 +110,9 @@ def test_sums_are_what_happens(lang: str, case: Case) -> None:
         data = position.data(lang)
         before = gauges(position.view, position.seat)
         for key, row in (*rows(data, Random(str(case))), *adjusted_rows(data)):
-            orders = [parsed(position, view.t, lang) for view in row]
+            orders = [parse_order(position, view.t, lang) for view in row]
             if is_known(data, key):
-                after = gauges(given(position, position.seat, orders), position.seat)
+                after = gauges(give_orders(position, position.seat, orders), position.seat)
                 assert difference(before, after) == total(data, key), [view.t for view in row]
 
 
@@ -150,7 +150,7 @@ def test_lists_in_any_order_are_legal(lang: str, case: Case) -> None:
             for slot in [slot for slot in kind.slots if slot.on == "order"] if listed else ():
                 values = list(listed[0].v[slot.name])
                 Random(str(case)).shuffle(values)
-                order = parsed(position, kind.form.format(**{slot.name: " ".join(values)}), lang)
+                order = parse_order(position, kind.form.format(**{slot.name: " ".join(values)}), lang)
                 assert legality.refusal(position.view, position.question, position.seat, order) is None
 
 
@@ -160,12 +160,12 @@ def test_joined_orders_are_legal(lang: str, case: Case) -> None:
         data = position.data(lang)
         before = gauges(position.view, position.seat)
         for one, other, text, change in list(joined_texts(data))[::7]:
-            order = parsed(position, text, lang)
+            order = parse_order(position, text, lang)
             ahead = look_ahead(position.view, position.seat, [order])
             assert ahead.done == 1 and ahead.state is not None
             assert data.orders[one].k == data.orders[other].k == type(order).__struct_config__.tag
             if not ahead.depends:
-                after = gauges(given(position, position.seat, [order]), position.seat)
+                after = gauges(give_orders(position, position.seat, [order]), position.seat)
                 assert difference(before, after) == change, text
 
 
@@ -175,7 +175,7 @@ def test_paths_tile_by_tile_are_legal(lang: str, case: Case) -> None:
         data = position.data(lang)
         for paths in data.next.values():
             for text in random_paths(paths, Random(str(case))):
-                order = parsed(position, text, lang)
+                order = parse_order(position, text, lang)
                 assert legality.refusal(position.view, position.question, position.seat, order) is None, text
 
 

@@ -22,16 +22,16 @@ from .scenarios import (
     clauses_in,
     differences,
     everything,
-    listed,
+    list_offers,
     missing,
-    opened,
+    opened_seats,
     options_of,
     plain,
-    prepared,
+    prepare_table,
     read_scenario,
     scenario_files,
-    sealed,
-    seen,
+    sealed_kinds,
+    seen_events,
 )
 
 FILES = [(game, file) for game in GAMES for file in scenario_files(config_of(game))]
@@ -44,11 +44,11 @@ def test_scenario(game: str, file: Path) -> None:
     assert case.keys() <= KEYS
     if "refused" in case:
         with pytest.raises(Failure) as rejected:
-            carry_out(prepared(config_of(game), case), case)
+            carry_out(prepare_table(config_of(game), case), case)
         error = rejected.value
         assert (error.clause if isinstance(error, Refused) else error.code) == case["refused"]
         return
-    table = prepared(config_of(game), case)
+    table = prepare_table(config_of(game), case)
     carry_out(table, case)
     events = [plain(event) for event in table.events]
     assert missing(iter(events), case.get("events", [])) == []
@@ -57,13 +57,13 @@ def test_scenario(game: str, file: Path) -> None:
     if "asked" in case:
         assert list(answers_wanted(table.state)) == case["asked"]
     if wanted := case.get("listed"):
-        assert listed(table, wanted) == wanted
+        assert list_offers(table, wanted) == wanted
     if "sealed" in case:
-        assert sealed(table) == case["sealed"]
-    assert opened(table) == case.get("opened", opened(table))
+        assert sealed_kinds(table) == case["sealed"]
+    assert opened_seats(table) == case.get("opened", opened_seats(table))
     for reader, wanted in {None: case.get("public", []), **case.get("told", {})}.items():
         kinds = {event["event"] for event in wanted}
-        assert [event for event in seen(table, reader) if event["event"] in kinds] == wanted
+        assert [event for event in seen_events(table, reader) if event["event"] in kinds] == wanted
 
 
 @every_game
@@ -97,7 +97,7 @@ def values(kind: Any) -> Iterator[Any]:
             yield from get_args(part)
 
 
-def tried(config: ContractConfig, module: str) -> set[tuple[str, str]]:
+def tried_clauses(config: ContractConfig, module: str) -> set[tuple[str, str]]:
     files = map(read_scenario, scenario_files(config))
     return {(name, str(value)) for case in files for name, value in options_of(config, case).get(module, {}).items()}
 
@@ -107,7 +107,7 @@ def test_every_value_of_every_switch_is_tried(game: str) -> None:
     known = game_of(game)
     for module in known.modules():
         if module.options:
-            fields, found = structs.fields(module.options), tried(config_of(game), module.name)
+            fields, found = structs.fields(module.options), tried_clauses(config_of(game), module.name)
             kinds = get_type_hints(module.options)
             few = {(field.name, str(value)) for field in fields for value in values(kinds[field.name])}
             assert sorted(few - found - {(field.name, str(field.default)) for field in fields}) == []
@@ -119,5 +119,5 @@ def test_a_case_may_want_what_files_leave_out() -> None:
     assert list(differences({"front": {"U01": "red"}}, {"front": {}})) == [".front: {'U01': 'red'}, not {}"]
     assert not [*differences({"front": {}}, {"front": {}}), *differences({"front": 1}, {})]
     for config in map(config_of, GAMES):
-        state = prepared(config, {}).state
+        state = prepare_table(config, {}).state
         assert everything(config, state)["roster"]["resigned"] == []

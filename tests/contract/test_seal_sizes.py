@@ -74,7 +74,7 @@ def parts(components: Sequence[Component]) -> dict[str, Any]:
     return {kebab(type(part).__name__): part for part in components}
 
 
-def bound(game: str, pack: dict[str, Any] | None = None) -> Rules:
+def bind_rules(game: str, pack: dict[str, Any] | None = None) -> Rules:
     return Rules(game_of(game), book_of(game, tuple(game_of(game).expansions), pack))
 
 
@@ -85,7 +85,7 @@ def number_of_seats(game: str) -> range:
 
 @every_game
 def test_the_fullest_hidden_state_fits(game: str) -> None:
-    rules = bound(game)
+    rules = bind_rules(game)
     for seats in number_of_seats(game):
         fixed = seal_sizes(rules, seats)
         screen, box = config_of(game).fullest(rules.book, seats)
@@ -97,7 +97,7 @@ def test_the_fullest_hidden_state_fits(game: str) -> None:
 
 @every_game
 def test_a_quarter_of_the_room_is_to_spare(game: str) -> None:
-    rules = bound(game)
+    rules = bind_rules(game)
     for seats in number_of_seats(game):
         screen, box = config_of(game).fullest(rules.book, seats)
         capacity = rules.game.capacity(rules.book, seats)
@@ -124,7 +124,7 @@ drawn_games = pytest.mark.parametrize("game", [game for game in GAMES if config_
 
 def with_more(game: str, count: int) -> Rules:
     """Rules with content of the players' own: so many rows of what is drawn, with names as long as may be."""
-    return bound(
+    return bind_rules(
         game, {kind: {longest_id(kind, n): row for n in range(count)} for kind, row in config_of(game).rows.items()}
     )
 
@@ -142,5 +142,5 @@ def test_a_pack_that_overflows_a_seal_is_refused(game: str) -> None:
 
 @drawn_games
 def test_a_pack_makes_seals_larger(game: str) -> None:
-    more, usual = seal_sizes(with_more(game, 20), 2), seal_sizes(bound(game), 2)
+    more, usual = seal_sizes(with_more(game, 20), 2), seal_sizes(bind_rules(game), 2)
     assert more.view > usual.view and more.drawer > usual.drawer

@@ -46,7 +46,7 @@ def slots(template: str) -> set[str]:
     return set(slots_of(template))
 
 
-def counted(template: str) -> set[str]:
+def counted_slots(template: str) -> set[str]:
     return {slot.partition(":")[0] for slot in template.split("{")[1:] if ":" in slot.partition("}")[0]}
 
 
@@ -96,10 +96,10 @@ def test_every_event_has_words_or_is_silent(game: str, lang: str) -> None:
 @languages
 def test_templates_name_fields_that_exist(game: str, lang: str) -> None:
     for form, template in packs.words(game, lang).events.items():
-        assert slots(template) <= fields(events(game)[form.split(".")[0]]) | added(game, form), form
+        assert slots(template) <= fields(events(game)[form.split(".")[0]]) | added_slots(game, form), form
 
 
-def added(game: str, form: str) -> set[str]:
+def added_slots(game: str, form: str) -> set[str]:
     """What the story of a game adds to an event; where it does not, the sentence does without."""
     return set(game_of(game).presentation().asides.get(form.split(".")[0], ()))
 
@@ -123,7 +123,7 @@ def test_special_forms_are_of_fields_that_exist(game: str, lang: str) -> None:
     for form in packs.words(game, lang).events:
         name, _, special = form.partition(".")
         if name in own and special not in ("", "empty"):
-            have = fields(events(game)[name]) | added(game, form)
+            have = fields(events(game)[name]) | added_slots(game, form)
             first, _, own_too = special.partition(".")
             assert own_too in ("", "own") and ("seat" in have or "own" not in (first, own_too)), form
             of_one = "to" in have or ("seat" in have and first in game_of(game).seats)
@@ -136,7 +136,7 @@ def test_what_is_counted_is_always_there(game: str, lang: str) -> None:
     """A default is left out of files: a number that may be one has no words for how many."""
     for form, template in packs.words(game, lang).events.items():
         have = fields(events(game)[form.split(".")[0]], required=True)
-        assert counted(template) <= have | added(game, form), form
+        assert counted_slots(template) <= have | added_slots(game, form), form
 
 
 @every_game

@@ -43,7 +43,7 @@ def at_ease(state: State) -> bool:
     return not state[Roster].resigned and not state[Roster].silent
 
 
-def watched(state: State, say: Say, until: Callable[[Event], bool], steps: int = 80) -> Iterator[Event]:
+def watch_until(state: State, say: Say, until: Callable[[Event], bool], steps: int = 80) -> Iterator[Event]:
     """Play on, question by question, until something has happened; tells all that happens before it."""
     for _ in range(steps):
         wanted = answers_wanted(state)

@@ -61,7 +61,7 @@ def tables(seed: int, *expansions: Module) -> Iterator[Table]:
         yield table
 
 
-def found(seed: int, kind: str, expansions: Sequence[Module], least: int = 0) -> tuple[Table, Seat]:
+def find_position(seed: int, kind: str, expansions: Sequence[Module], least: int = 0) -> tuple[Table, Seat]:
     """The first table of a random game where a seat is asked this kind of question and may do so many things."""
     for number in range(seed, seed + 400):
         for table in tables(number, *expansions):

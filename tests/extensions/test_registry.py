@@ -88,15 +88,15 @@ def test_an_expansion_is_known_and_named_once(chosen: tuple[str, ...]) -> None:
         in_order(WIDE, chosen)
 
 
-def hashed(rows: Content, *expansions: str) -> str:
+def hash_rules(rows: Content, *expansions: str) -> str:
     return packs.rules_hash("pebbles", expansions, rows)
 
 
 def test_the_hash_covers_what_is_played_and_nothing_else() -> None:
     moved = {**ROWS, "moss": {"pebbles": {**ROWS["moss"]["pebbles"], "m99": {"colour": "grey", "value": 1}}}}
-    assert hashed(moved) == hashed(ROWS)
-    assert hashed(moved, "moss") != hashed(ROWS, "moss")
-    assert hashed({**ROWS, "reef": {}}, "moss") == hashed(ROWS, "moss")
+    assert hash_rules(moved) == hash_rules(ROWS)
+    assert hash_rules(moved, "moss") != hash_rules(ROWS, "moss")
+    assert hash_rules({**ROWS, "reef": {}}, "moss") == hash_rules(ROWS, "moss")
 
 
 def test_a_game_pins_its_expansions_in_one_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,17 +107,17 @@ def test_a_game_pins_its_expansions_in_one_order(tmp_path: Path, monkeypatch: py
     assert genesis["rules_sha256"] == packs.rules_hash("pebbles", ["moss"])
 
 
-def bound(pack: dict[str, object]) -> dict[str, Pebble]:
+def bind_rows(pack: dict[str, object]) -> dict[str, Pebble]:
     modules = (BASE, MOSS, REEF)
     return {**bind(*modules, content=overlay_pack(REEF_ROWS, modules, pack)).rows_of(Pebble)}
 
 
 def test_players_own_rows_reach_expansions() -> None:
-    usual = bound({})
-    grown = bound({"pebbles": {"m01": {"colour": "white", "value": 6}, "x01": {"colour": "grey", "value": 5}}})
+    usual = bind_rows({})
+    grown = bind_rows({"pebbles": {"m01": {"colour": "white", "value": 6}, "x01": {"colour": "grey", "value": 5}}})
     assert usual["m01"].value == 2 and grown["m01"] == Pebble("white", 6)
     assert grown.keys() - usual.keys() == {"x01"}
-    assert usual.keys() - bound({"drop": {"pebbles": ["m02", "r01", "p03"]}}).keys() == {"m02", "r01", "p03"}
+    assert usual.keys() - bind_rows({"drop": {"pebbles": ["m02", "r01", "p03"]}}).keys() == {"m02", "r01", "p03"}
 
 
 def test_players_own_rows_stand_with_the_module_that_printed_them() -> None:

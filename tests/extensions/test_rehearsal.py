@@ -18,20 +18,20 @@ from lpbe.kernel.engine.rulebook import phase_of
 from lpbe.kernel.engine.table import Table, answers_wanted, submit, time_out
 
 from .frost import FROST, Chill, Freeze, Froze, Ice, Shiver
-from .positions import BINDINGS, found, legal, names, tables
+from .positions import BINDINGS, find_position, legal, names, tables
 from .tide import TIDE
 
 bindings = pytest.mark.parametrize("expansions", [b for b in BINDINGS if FROST in b], ids=names)
 
 
-def chilled(expansions: tuple[Module, ...] = (FROST,)) -> tuple[Table, Seat]:
-    table, seat = found(0, "Chill", expansions, least=2)
+def chilled_table(expansions: tuple[Module, ...] = (FROST,)) -> tuple[Table, Seat]:
+    table, seat = find_position(0, "Chill", expansions, least=2)
     return Table(table.state.copy(), Rng(bytes(32))), seat
 
 
 @bindings
 def test_nobody_lists_or_sends_what_only_silence_gives(expansions: tuple[Module, ...]) -> None:
-    table, seat = chilled(expansions)
+    table, seat = chilled_table(expansions)
     assert {type(order) for order in legal(table.state, seat)} == {Freeze}
     assert legality.lists_all(table.state, Chill(seat))
     with pytest.raises(Rejected, match="when time runs out") as refused:
@@ -40,7 +40,7 @@ def test_nobody_lists_or_sends_what_only_silence_gives(expansions: tuple[Module,
 
 
 def test_it_cannot_be_planned_either() -> None:
-    table, seat = chilled()
+    table, seat = chilled_table()
     first = legal(table.state, seat)[0]
     for orders in ([Shiver()], [first, Plan(Shiver())]):
         with pytest.raises(Rejected, match="when time runs out") as refused:
@@ -51,7 +51,7 @@ def test_it_cannot_be_planned_either() -> None:
 
 
 def test_a_policy_may_leave_it_to_chance_and_others_see_no_difference() -> None:
-    table, seat = chilled()
+    table, seat = chilled_table()
     seen = []
     for wish, drawn in (("any", True), ("first", False)):
         again = Table(table.state.copy(), Rng(bytes(32)))
@@ -66,7 +66,7 @@ def test_a_policy_may_leave_it_to_chance_and_others_see_no_difference() -> None:
 @bindings
 @pytest.mark.parametrize("leaving", [False, True])
 def test_silence_leaves_it_to_chance_with_a_label(expansions: tuple[Module, ...], leaving: bool) -> None:
-    table, seat = chilled(expansions)
+    table, seat = chilled_table(expansions)
     if leaving:
         resign(table, seat)
     else:
@@ -77,7 +77,7 @@ def test_silence_leaves_it_to_chance_with_a_label(expansions: tuple[Module, ...]
 
 
 def test_every_choice_of_chance_comes_up() -> None:
-    state, seat = (table := chilled())[0].state, table[1]
+    state, seat = (table := chilled_table())[0].state, table[1]
     drawn = set()
     for root in range(40):
         again = Table(state.copy(), Rng(root.to_bytes(32, "big")))
@@ -87,14 +87,14 @@ def test_every_choice_of_chance_comes_up() -> None:
 
 
 def test_a_preview_says_that_it_is_not_known() -> None:
-    table, seat = chilled()
+    table, seat = chilled_table()
     outcome = effect(table.state.seen_by(seat), Chill(seat), seat, Shiver())
     assert outcome and outcome.open and outcome.events == []
 
 
 @pytest.mark.parametrize("bot", ["bot:random", "bot:cautious", "bot:greedy"])
 def test_a_bot_sends_what_can_be_sent(bot: str) -> None:
-    table, seat = chilled()
+    table, seat = chilled_table()
     assert legality.default_order(table.state, Chill(seat), seat) == Shiver()
     assert legality.safe_order(table.state, Chill(seat), seat) in legal(table.state, seat)
     order = choose_order(bot, game_of("pebbles"), table.state.seen_by(seat), seat, Rng(bytes(32)))
@@ -102,7 +102,7 @@ def test_a_bot_sends_what_can_be_sent(bot: str) -> None:
 
 
 def test_a_plan_waits_where_the_question_does_not_take_it() -> None:
-    table, seat = chilled()
+    table, seat = chilled_table()
     planned = [Held(legal(table.state, seat)[1])]
     table.state[Standing, seat].plan = [*planned]
     table.state[Ice].frozen = ["p99"]
@@ -120,7 +120,7 @@ def waiting(table: Table) -> Seat:
 
 
 def test_a_plan_can_be_made_out_of_turn() -> None:
-    table, asked = chilled()
+    table, asked = chilled_table()
     seat = waiting(table)
     file_standing_orders(table, seat, None, [Held(Freeze("p01")), Held(Freeze("p02"))])
     assert table.events[-1] == PlanFiled(seat, (Held(Freeze("p01")), Held(Freeze("p02"))))
@@ -140,7 +140,7 @@ def test_a_plan_can_be_made_out_of_turn() -> None:
     ],
 )
 def test_a_plan_out_of_turn_has_the_limits_of_every_plan(orders: list[Order], left_out: list[int]) -> None:
-    table, _ = chilled()
+    table, _ = chilled_table()
     seat = waiting(table)
     file_standing_orders(table, seat, None, [Held(order) for order in orders])
     assert [event.number for event in table.events if isinstance(event, Unfit)] == left_out
@@ -149,7 +149,7 @@ def test_a_plan_out_of_turn_has_the_limits_of_every_plan(orders: list[Order], le
 
 def test_who_is_asked_may_plan_and_is_asked_still() -> None:
     """Only an answer of its own, or the deadline, goes on from here."""
-    table, seat = chilled()
+    table, seat = chilled_table()
     planned = Held(legal(table.state, seat)[0])
     file_standing_orders(table, seat, None, [planned])
     assert answers_wanted(table.state) == {seat: Chill(seat)}

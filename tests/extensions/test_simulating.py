@@ -22,7 +22,7 @@ from lpbe.kernel.engine.model import Held, Module, Offer, Seat, Standing, State
 from lpbe.kernel.engine.table import Table
 
 from .frost import FROST, Chill, Freeze, Froze, warm
-from .positions import BINDINGS, book, found, names, new_game, tables
+from .positions import BINDINGS, book, find_position, names, new_game, tables
 from .tide import TIDE, Wade, wade
 
 PEBBLES = game_of("pebbles")
@@ -50,7 +50,7 @@ DEEP = replace(TIDE, offers={Turn: {Wade: Offer(shallow, depths)}})
 
 
 def test_a_random_bot_picks_a_kind_first() -> None:
-    table, seat = found(0, "Turn", (DEEP,), least=4)
+    table, seat = find_position(0, "Turn", (DEEP,), least=4)
     chance = Stream(bytes(32))
     view = table.state.seen_by(seat)
     picked = Counter(type(choose_order("bot:random", PEBBLES, view, seat, chance)).__name__ for _ in range(300))
@@ -60,7 +60,7 @@ def test_a_random_bot_picks_a_kind_first() -> None:
 
 def test_within_a_kind_the_last_is_as_likely_as_the_first() -> None:
     many = replace(TIDE, offers={Turn: {Wade: Offer(wade, lambda state, seat, turn: map(Wade, range(1000)))}})
-    table, seat = found(0, "Turn", (many,), least=1003)
+    table, seat = find_position(0, "Turn", (many,), least=1003)
     chance = Stream(bytes(32))
     view = table.state.seen_by(seat)
     given = [choose_order("bot:random", PEBBLES, view, seat, chance) for _ in range(400)]

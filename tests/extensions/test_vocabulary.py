@@ -15,7 +15,7 @@ from lpbe.kernel.language.order_parser import OrderLanguage, Typist, parse_order
 from lpbe.kernel.language.templates import order_text
 
 from .atlas import ATLAS, MOST, TILES, Burn, Water, words
-from .positions import BINDINGS, book, found, legal
+from .positions import BINDINGS, book, find_position, legal
 
 LANGUAGES = ("en", "fr")
 
@@ -29,7 +29,7 @@ def rules() -> Rules:
 RULES = rules()
 
 
-def read(text: str, lang: str = "en") -> list[Order]:
+def read_orders(text: str, lang: str = "en") -> list[Order]:
     return parse_orders(RULES, text, Typist(lang))
 
 
@@ -40,10 +40,10 @@ def test_an_order_of_sixteen_tiles_is_read(lang: str, start: int, planned: bool)
     order = Burn(TILES[start : start + MOST], 3, "north")
     wanted: Order = Plan(order) if planned else order
     began = process_time()
-    assert read(order_text(words(lang), to_plain(wanted)), lang) == [wanted]
-    assert read(f"{'plan ' if planned else ''}burn {' '.join(order.tiles).lower()} force 3 wind north", lang) == [
-        wanted
-    ]
+    assert read_orders(order_text(words(lang), to_plain(wanted)), lang) == [wanted]
+    assert read_orders(
+        f"{'plan ' if planned else ''}burn {' '.join(order.tiles).lower()} force 3 wind north", lang
+    ) == [wanted]
     assert process_time() - began < 2
 
 
@@ -76,19 +76,19 @@ LIKE = tuple(f"t{number}" for number in range(1, 200))
     ],
 )
 def test_a_field_may_be_empty_or_of_several_types(text: str, order: Order) -> None:
-    assert read(text) == [order]
-    assert read(order_text(words("en"), to_plain(order))) == [order]
+    assert read_orders(text) == [order]
+    assert read_orders(order_text(words("en"), to_plain(order))) == [order]
 
 
 @pytest.mark.parametrize("text", ["burn A01 force much", "burn A01 wind east", "water", "burn Z99", "water until=dusk"])
 def test_what_is_no_such_thing_is_refused(text: str) -> None:
     with pytest.raises(Misused):
-        read(text)
+        read_orders(text)
 
 
 @pytest.mark.parametrize("expansions", BINDINGS[2:4])
 def test_the_map_can_be_bound_before_and_after_others(expansions: tuple[object, ...]) -> None:
     one, other = (*expansions, ATLAS), (ATLAS, *expansions)
-    (before, seat), (after, same) = found(0, "Turn", one), found(0, "Turn", other)
+    (before, seat), (after, same) = find_position(0, "Turn", one), find_position(0, "Turn", other)
     assert seat == same and legal(before.state, seat) == legal(after.state, seat)
     assert Burn(TILES[:MOST]) in legal(before.state, seat)

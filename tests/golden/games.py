@@ -110,7 +110,7 @@ def replay(name: str) -> Iterator[Party]:
 
 
 @cache
-def finished(name: str) -> Party:
+def finish_game(name: str) -> Party:
     return list(replay(name))[-1]
 
 

@@ -37,12 +37,12 @@ def digest(data: bytes) -> bytes:
     return state.finalize()
 
 
-def hashed(tag: str, *parts: Part) -> str:
+def hash_parts(tag: str, *parts: Part) -> str:
     """H of the protocol, in hexadecimal."""
     return digest(lp("lpbe/v2", tag, *parts)).hex()
 
 
-def keyed(key: bytes, text: bytes) -> HMAC:
+def keyed_hash(key: bytes, text: bytes) -> HMAC:
     state = HMAC(key, hashes.SHA256())
     state.update(text)
     return state
@@ -62,7 +62,7 @@ def no_number(text: str) -> NoReturn:
     raise ValueError(text)
 
 
-def decoded(text: bytes) -> Any:
+def decode_json(text: bytes) -> Any:
     return json.loads(text.decode("utf-8"), parse_float=no_number, parse_constant=no_number)
 
 
@@ -76,10 +76,10 @@ def pair_key(game: str, referee: bytes, seat: bytes, secret: bytes) -> bytes:
     if referee == seat or mine not in (referee, seat):
         raise Bad("E_SEAL_OPEN")
     salt = digest(lp("lpbe/v2", "box", game, referee, seat))
-    return keyed(salt, shared(secret, seat if mine == referee else referee)).finalize()
+    return keyed_hash(salt, shared_secret(secret, seat if mine == referee else referee)).finalize()
 
 
-def shared(secret: bytes, other: bytes) -> bytes:
+def shared_secret(secret: bytes, other: bytes) -> bytes:
     if len(other) != 32 or int.from_bytes(other, "little") >= FIELD:
         raise Bad("E_KEY_WEAK")
     try:
@@ -92,7 +92,7 @@ def seal(pair: bytes, info: bytes, text: bytes, size: int) -> bytes:
     if len(text) > size - 1:
         raise Bad("E_SEAL_TOO_LARGE")
     padded = (text + b"\x80").ljust(size, b"\x00")
-    siv = keyed(expand(pair, "box-siv"), lp(info, padded)).finalize()
+    siv = keyed_hash(expand(pair, "box-siv"), lp(info, padded)).finalize()
     return siv + ChaCha20Poly1305(expand(pair, "box-key", siv, info)).encrypt(b"\x00" * 12, padded, None)
 
 
@@ -102,13 +102,13 @@ def unseal(pair: bytes, info: bytes, sealed: bytes, size: int) -> bytes:
     siv = sealed[:32]
     try:
         padded = ChaCha20Poly1305(expand(pair, "box-key", siv, info)).decrypt(b"\x00" * 12, sealed[32:], None)
-        keyed(expand(pair, "box-siv"), lp(info, padded)).verify(siv)
+        keyed_hash(expand(pair, "box-siv"), lp(info, padded)).verify(siv)
     except (InvalidTag, InvalidSignature):
         raise Bad("E_SEAL_OPEN") from None
-    return unfolded(padded)
+    return remove_padding(padded)
 
 
-def unfolded(padded: bytes) -> bytes:
+def remove_padding(padded: bytes) -> bytes:
     end = len(padded) - 1
     while end >= 0 and padded[end] == 0:
         end -= 1
@@ -116,7 +116,7 @@ def unfolded(padded: bytes) -> bytes:
         raise Bad("E_SEAL_PADDING")
     text = padded[:end]
     try:
-        if canonical(decoded(text)) == text:
+        if canonical(decode_json(text)) == text:
             return text
     except (ValueError, RecursionError):  # not JSON, not UTF-8, a number with a fraction, half a surrogate pair
         pass
@@ -150,7 +150,7 @@ def commit_nonce(pair: bytes, place: Place, index: int, seen: str, text: bytes) 
 
 
 def commitment(place: Place, index: int, nonce: bytes, text: bytes) -> str:
-    return hashed("commit", *place, index, nonce, text)
+    return hash_parts("commit", *place, index, nonce, text)
 
 
 def plan_slots(pair: bytes, place: Place, seen: str, texts: list[bytes]) -> list[tuple[bytes, str]]:
@@ -159,13 +159,13 @@ def plan_slots(pair: bytes, place: Place, seen: str, texts: list[bytes]) -> list
     for position in range(4):
         text = texts[position] if position < len(texts) else b"{}"
         nonce = expand(pair, "plan-nonce", *place, position, seen, text)
-        slots.append((nonce, hashed("plan", *place, nonce, text)))
+        slots.append((nonce, hash_parts("plan", *place, nonce, text)))
     return slots
 
 
 def plans(commitments: list[str]) -> str:
-    return hashed("plans", *sorted(commitments))
+    return hash_parts("plans", *sorted(commitments))
 
 
 def opens_plan(place: Place, outer: str, nonce: bytes, text: bytes, others: list[str]) -> bool:
-    return len(others) == 3 and plans([hashed("plan", *place, nonce, text), *others]) == outer
+    return len(others) == 3 and plans([hash_parts("plan", *place, nonce, text), *others]) == outer

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from hashlib import sha512
 from typing import Any
 
-from .box import Bad, canonical, expand, hashed, keyed
+from .box import Bad, canonical, expand, hash_parts, keyed_hash
 
 P = 2**255 - 19
 L = 2**252 + 27742317777372353535851937790883648493
@@ -133,7 +133,7 @@ def check(public: bytes, text: bytes, proof: bytes) -> bytes:
 def roster(game: str, seats: list[dict[str, Any]]) -> str:
     """The id of who plays with which keys: `seats` as a game file has them."""
     names = ("id", "name", "sign", "seal", "draw", "tie", "held")
-    return hashed("roster", game, canonical([{n: seat[n] for n in names if n in seat} for seat in seats]))
+    return hash_parts("roster", game, canonical([{n: seat[n] for n in names if n in seat} for seat in seats]))
 
 
 def root(secret: bytes, game: str, who: str, values: list[bytes]) -> bytes:
@@ -143,7 +143,7 @@ def root(secret: bytes, game: str, who: str, values: list[bytes]) -> bytes:
 def words(root: bytes, label: str) -> Iterator[int]:
     key, count = expand(root, "rng/" + label), 0
     while True:
-        block = keyed(key, count.to_bytes(8, "big")).finalize()
+        block = keyed_hash(key, count.to_bytes(8, "big")).finalize()
         yield from (int.from_bytes(block[at : at + 4], "big") for at in range(0, 32, 4))
         count += 1
 
@@ -155,7 +155,7 @@ def below(stream: Iterator[int], limit: int) -> int:
     return word % limit
 
 
-def shuffled(items: list[Any], stream: Iterator[int]) -> list[Any]:
+def shuffle_items(items: list[Any], stream: Iterator[int]) -> list[Any]:
     out = list(items)
     for last in reversed(range(1, len(out))):
         other = below(stream, last + 1)

@@ -19,13 +19,13 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from .draw import BASE, L, encode, times
 from .verifier.books import Books
-from .verifier.canon import Wrong, jcs, kdf, tagged
+from .verifier.canon import Wrong, jcs, kdf, tagged_hash
 from .verifier.clock import later
 from .verifier.ids import game_id, head_id, order_id
-from .verifier.keys import framed
+from .verifier.keys import frame_message
 from .verifier.records import OF_WINDOW, TALLIES
 from .verifier.seals import pair_of, public_half
-from .verifier.secrets import claimed
+from .verifier.secrets import key_claim
 from .verifier.streams import sha512, to_curve
 from .verifier.table import Table
 
@@ -69,7 +69,7 @@ class Person:
 
     def signs(self, namespace: str, message: bytes) -> str:
         """A bare signature."""
-        return b64(self.sign.sign(framed(namespace, message)))
+        return b64(self.sign.sign(frame_message(namespace, message)))
 
     def keys(self, game: str, seat: str) -> Data:
         """What a seat shows of its keys."""
@@ -78,7 +78,7 @@ class Person:
     def claim(self, game: str, seat: str, referee: str) -> str:
         """What shows a referee with this sealing key that the sealing key is this person's."""
         keys = self.keys(game, seat)
-        return claimed(pair_of(self.seal, referee, game, referee, keys["seal"]), seat, keys)
+        return key_claim(pair_of(self.seal, referee, game, referee, keys["seal"]), seat, keys)
 
     def proof(self, game: str, seat: str, keys: Data) -> str:
         """What shows everybody that the signing key is this person's."""
@@ -130,7 +130,7 @@ class Forger:
             "nonce": self.noise(32).hex(),
             "lang": "en",
             "referee": {"sign": self.referee.public, "seal": public_half(kdf(self.secret, "referee-seal"))},
-            "seed_commit": tagged("seed-commit", self.secret),
+            "seed_commit": tagged_hash("seed-commit", self.secret),
         }
         self.id = game_id(self.genesis)
         self.sig = self.referee.signs("lpbe-genesis-v2", jcs(self.genesis))
@@ -167,7 +167,10 @@ class Forger:
         sealed = [seat["id"] for seat in state["seats"] if "seal" in seat]
         state["seals"] = {name: b64(self.noise(self.genesis["sizes"]["view"] + 48)) for name in sealed}
         state["drawer"] = b64(self.noise(self.genesis["sizes"]["drawer"] + 48))
-        entry["head"] |= {"public": tagged("public", jcs(entry["public"])), "state": tagged("state", jcs(state))}
+        entry["head"] |= {
+            "public": tagged_hash("public", jcs(entry["public"])),
+            "state": tagged_hash("state", jcs(state)),
+        }
         entry["head_sig"] = signer.signs("lpbe-head-v2", jcs(entry["head"]))
         self.state = state
         self.entries.append(entry)
@@ -223,9 +226,12 @@ class Forger:
 
     def again(self, entry: Data, state: Data) -> None:
         """Sign the last step once more, as it is now."""
-        entry["head"] |= {"public": tagged("public", raw(entry["public"])), "state": tagged("state", raw(state))}
+        entry["head"] |= {
+            "public": tagged_hash("public", raw(entry["public"])),
+            "state": tagged_hash("state", raw(state)),
+        }
         if "order" in entry:
-            entry["head"]["order"] = tagged("order", raw(entry["order"]))
+            entry["head"]["order"] = tagged_hash("order", raw(entry["order"]))
             entry["sig"] = self.signer.signs("lpbe-order-v2", raw(entry["order"]))
         handed = entry.get("order", {}).get("kind") == "handover"
         signer = self.before if handed else self.referee

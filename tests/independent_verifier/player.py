@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from .forger import Data, Forger, Person, b64, terms
-from .verifier.canon import jcs, kdf, tagged
+from .verifier.canon import jcs, kdf, tagged_hash
 from .verifier.clock import later
 from .verifier.ids import head_id, order_id, pace_id
 from .verifier.openings import context
@@ -179,10 +179,10 @@ class Player:
         letter["hidden"] = self.game.hidden(letter["kind"])
         value, index = {"order": "bid", "coins": self.chance.randrange(5)}, len(letter["batch"]) - 1
         nonce = self.chance.randbytes(32)
-        letter["batch"][index]["commit"] = tagged("commit", *context(letter), index, nonce, jcs(value))
+        letter["batch"][index]["commit"] = tagged_hash("commit", *context(letter), index, nonce, jcs(value))
         nonces = [self.chance.randbytes(32) for _ in range(4)]
-        plans = [tagged("plan", *context(letter), one, jcs(value)) for one in nonces]
-        letter["hidden"]["plans"] = tagged("plans", *sorted(plans))
+        plans = [tagged_hash("plan", *context(letter), one, jcs(value)) for one in nonces]
+        letter["hidden"]["plans"] = tagged_hash("plans", *sorted(plans))
         shows = [{"index": index, "v": value, "r": nonce.hex()}]
         shows += [{"others": sorted(plans[1:]), "v": value, "r": nonces[0].hex()}]
         self.plans.append((letter, shows))
@@ -327,7 +327,7 @@ class Player:
         seal = public_half(kdf(secret, "referee-seal"))
         if self.chance.random() < 0.1:
             seal = self.chance.choice([game.genesis["referee"]["seal"], game.books.state["seats"][0]["seal"]])
-        args: Data = {"sign": person.public, "seal": seal, "seed_commit": tagged("seed-commit", secret)}
+        args: Data = {"sign": person.public, "seal": seal, "seed_commit": tagged_hash("seed-commit", secret)}
         args |= {"head": game.last(), "secrets": b64(self.chance.randbytes(1024 + 48))}
         held = [seat["id"] for seat in game.books.state["seats"] if seat.get("held")]
         if held:

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 
 from .forger import Data, Forger, Person, terms
-from .verifier.canon import kdf, tagged
+from .verifier.canon import kdf, tagged_hash
 from .verifier.ids import order_id
 from .verifier.seals import public_half
 
@@ -36,7 +36,7 @@ def prove(game: Forger, seat: str) -> Said:
     return game.letter(seat, "ready", {"proof": person.prove(game.id, game.books.roster())}), person, []
 
 
-def joined() -> Forger:
+def joined_scene() -> Forger:
     game = new()
     for seat in SEATS:
         game.step(*sit(game, seat))
@@ -44,7 +44,7 @@ def joined() -> Forger:
 
 
 def almost_ready() -> Forger:
-    game = joined()
+    game = joined_scene()
     for seat in SEATS[:2]:
         game.step(*prove(game, seat))
     return game
@@ -56,7 +56,7 @@ def begins(game: Forger) -> Said:
     return letter, person, [{"event": "turn-began", "number": 1, "leader": "red", "turns": 6}, asked]
 
 
-def started() -> Forger:
+def started_scene() -> Forger:
     game = almost_ready()
     game.step(*begins(game))
     return game
@@ -64,7 +64,7 @@ def started() -> Forger:
 
 def silent() -> Forger:
     """Red has missed a deadline; blue is asked again."""
-    game = started()
+    game = started_scene()
     game.step(*late(game, "red"))
     return game
 
@@ -77,7 +77,7 @@ def late(game: Forger, *seats: str) -> Said:
 
 
 def over() -> Forger:
-    game = started()
+    game = started_scene()
     game.step(play(game)[0], game.people["red"], [END])
     return game
 
@@ -142,5 +142,5 @@ def decide(game: Forger) -> Said:
 def handover(game: Forger) -> Said:
     game.successor, secret = Person(b"5" * 32), b"6" * 32
     args = {"sign": game.successor.public, "seal": public_half(kdf(secret, "referee-seal")), "head": game.last()}
-    args |= {"seed_commit": tagged("seed-commit", secret), "secrets": "AA=="}
+    args |= {"seed_commit": tagged_hash("seed-commit", secret), "secrets": "AA=="}
     return game.letter("referee", "handover", args), game.referee, []

@@ -12,7 +12,7 @@ from .answers import Ask, second
 from .changes import change_place
 from .forger import TERMS, Forger, raw
 from .player import Player
-from .verifier.canon import tagged
+from .verifier.canon import tagged_hash
 from .verifier.ids import game_id
 
 
@@ -56,7 +56,7 @@ def change_genesis(game: Forger, chance: random.Random) -> str:
     what = change_place(genesis, chance)
     if any(genesis.get(name) != game.genesis[name] for name in TERMS):
         return ""
-    game.genesis, game.id = genesis, tagged("genesis", raw(genesis))
+    game.genesis, game.id = genesis, tagged_hash("genesis", raw(genesis))
     game.sig = game.referee.signs("lpbe-genesis-v2", raw(genesis))
     entry, state = copy.deepcopy(game.entries[0]), copy.deepcopy(game.state)
     entry |= {"genesis": genesis, "sig": game.sig}

@@ -22,7 +22,7 @@ from .scenes import (
     endorse,
     free,
     handover,
-    joined,
+    joined_scene,
     late,
     new,
     over,
@@ -33,7 +33,7 @@ from .scenes import (
     silent,
     sit,
     standing,
-    started,
+    started_scene,
     time,
     to_bot,
 )
@@ -58,33 +58,33 @@ TOLD = {"window-closed", "die-set", *LAST}
 
 UNTIL = {"until": "2026-01-09T00:00:00Z"}
 LETTERS: dict[str, tuple[Callable[[], Forger], Callable[[Forger], Said], set[str]]] = {
-    "play": (started, play, TOLD),
+    "play": (started_scene, play, TOLD),
     "play of a silent seat": (silent, play, TOLD),
-    "standing": (started, standing, set()),
+    "standing": (started_scene, standing, set()),
     "standing of a silent seat": (silent, standing, set()),
-    "note": (started, free("note", {"text": "Hallo"}), set()),
+    "note": (started_scene, free("note", {"text": "Hallo"}), set()),
     "join": (new, lambda game: sit(game, "red"), set()),
-    "ready": (joined, lambda game: prove(game, "red"), set()),
+    "ready": (joined_scene, lambda game: prove(game, "red"), set()),
     "last ready": (almost_ready, begins, {"window-closed", "die-set"}),
-    "timeout": (started, late, TOLD | {"silent"}),
-    "timeout of a silent seat": (started, lambda game: late(game, "red"), TOLD),
-    "stop": (started, free("stop", {"agree": True}, {"event": "stop-agreed", "seat": "red"}), set()),
-    "resign": (started, free("resign", None, {"event": "resigned", "seat": "red"}), TOLD),
-    "rekey": (started, rekey, set()),
-    "replace": (started, replace, set()),
+    "timeout": (started_scene, late, TOLD | {"silent"}),
+    "timeout of a silent seat": (started_scene, lambda game: late(game, "red"), TOLD),
+    "stop": (started_scene, free("stop", {"agree": True}, {"event": "stop-agreed", "seat": "red"}), set()),
+    "resign": (started_scene, free("resign", None, {"event": "resigned", "seat": "red"}), TOLD),
+    "rekey": (started_scene, rekey, set()),
+    "replace": (started_scene, replace, set()),
     "replace by a bot": (silent, to_bot, set()),
-    "endorse": (started, endorse, set()),
-    "endorse that decides": (started, decide, set()),
-    "pace": (started, time("pace", {"pace": "2d"}), set()),
-    "pause": (started, time("pause", UNTIL), set()),
-    "extend": (started, time("extend", UNTIL), set()),
-    "handover": (started, handover, set()),
+    "endorse": (started_scene, endorse, set()),
+    "endorse that decides": (started_scene, decide, set()),
+    "pace": (started_scene, time("pace", {"pace": "2d"}), set()),
+    "pause": (started_scene, time("pause", UNTIL), set()),
+    "extend": (started_scene, time("extend", UNTIL), set()),
+    "handover": (started_scene, handover, set()),
     "disclose": (over, lambda game: (game.letter("referee", "disclose"), game.referee, []), set()),
 }
 PAIRS = [(letter, event) for letter in LETTERS for event in EVENTS]
 
 
-def forged(name: str, more: str, folder: Path) -> bool:
+def forge_events(name: str, more: str, folder: Path) -> bool:
     """A folder with this letter and its own events, and one more; whether it may be there."""
     begin, write, can = LETTERS[name]
     game = begin()
@@ -99,7 +99,7 @@ def forged(name: str, more: str, folder: Path) -> bool:
 
 @pytest.mark.parametrize("name", sorted(LETTERS))
 def test_the_letter_alone_brings_about_what_is_its_own(name: str, tmp_path: Path, ask: Ask) -> None:
-    forged(name, "", tmp_path / "game")
+    forge_events(name, "", tmp_path / "game")
     if name == "disclose":  # what the noise of these seals should hold is looked at then, and is not there
         assert ask(tmp_path / "game")[1] != "E_AUDIT_SEED"
     else:
@@ -109,7 +109,7 @@ def test_the_letter_alone_brings_about_what_is_its_own(name: str, tmp_path: Path
 @sizes("count", 20, len(PAIRS))
 def test_no_other_event_stands_behind_a_letter(count: int, tmp_path: Path, ask: Ask) -> None:
     for name, event in random.Random(count).sample(PAIRS, count):
-        may = forged(name, event, tmp_path / "game")
+        may = forge_events(name, event, tmp_path / "game")
         (first, code), (other, why) = ask(tmp_path / "game"), second(tmp_path / "game")
         assert first == other == (HOLDS if may else REFUSED), (name, event, first, code, other, why)
         assert may or code == "E_AUDIT_DIVERGES", (name, event, code)

@@ -10,8 +10,22 @@ import pytest
 from ..size_limits import one_in
 from .answers import REFUSED, Ask, second
 from .forger import Data, Forger
-from .scenes import ASKED, END, Said, almost_ready, begins, decide, free, joined, late, play, silent, started, to_bot
-from .verifier.canon import jcs, tagged
+from .scenes import (
+    ASKED,
+    END,
+    Said,
+    almost_ready,
+    begins,
+    decide,
+    free,
+    joined_scene,
+    late,
+    play,
+    silent,
+    started_scene,
+    to_bot,
+)
+from .verifier.canon import jcs, tagged_hash
 from .verifier.ids import order_id
 from .verifier.openings import context
 from .verifier.verdict import HOLDS
@@ -31,7 +45,7 @@ def then(begin: Callable[[], Forger], *events: Data, **more: object) -> Callable
 
 def wishes(*seats: str, agree: bool = True, game: Forger | None = None) -> Forger:
     """These seats want to stop."""
-    game = game or started()
+    game = game or started_scene()
     for seat in seats:
         event = {"event": "stop-agreed" if agree else "stop-withdrawn", "seat": seat}
         game.step(game.letter(seat, "stop", {"agree": agree}), game.people[seat], [event])
@@ -50,8 +64,8 @@ def last_wish(*events: Data, kind: str = "stop") -> Callable[[], Forger]:
     return make
 
 
-def left() -> Forger:
-    game = started()
+def resigned_scene() -> Forger:
+    game = started_scene()
     game.step(
         *free("resign", None, {"event": "resigned", "seat": "blue"})(game)[:2], [{"event": "resigned", "seat": "red"}]
     )
@@ -74,7 +88,7 @@ def batch(*entries: Data, kind: str = "play") -> Callable[[], Forger]:
     """A letter of red with this batch."""
 
     def make() -> Forger:
-        game = started()
+        game = started_scene()
         letter = game.letter("red", kind, batch=list(entries), hidden=game.hidden(kind))
         game.step(letter, game.people["red"])
         return game
@@ -82,13 +96,13 @@ def batch(*entries: Data, kind: str = "play") -> Callable[[], Forger]:
     return make
 
 
-def shown(kind: str) -> Callable[[], Forger]:
+def show_card(kind: str) -> Callable[[], Forger]:
     """An opening of red's card in the step of another letter."""
 
     def make() -> Forger:
-        game, value, nonce = started(), {"order": "select", "card": 3}, b"7" * 32
+        game, value, nonce = started_scene(), {"order": "select", "card": 3}, b"7" * 32
         letter = game.letter("red", "play", batch=[{"order": "sealed"}], hidden=game.hidden("play"))
-        letter["batch"][0]["commit"] = tagged("commit", *context(letter), 0, nonce, jcs(value))
+        letter["batch"][0]["commit"] = tagged_hash("commit", *context(letter), 0, nonce, jcs(value))
         game.step(letter, game.people["red"])
         opening = {"order": order_id(letter), "index": 0, "r": nonce.hex(), "v": value}
         more: Data = {"batch": [{"order": "look"}], "hidden": game.hidden("play")} if kind == "play" else {}
@@ -100,7 +114,7 @@ def shown(kind: str) -> Callable[[], Forger]:
 
 
 def after_leaving() -> Forger:
-    game = left()
+    game = resigned_scene()
     letter = game.letter("green", "play", batch=[{"order": "look"}], hidden=game.hidden("play"))
     game.step(letter, game.people["green"], [ASKED | {"seats": ["red"]}])
     return game
@@ -111,24 +125,24 @@ SEVERAL: Data = ASKED | {"seats": ["blue", "green"], "several": True}
 VOID: Data = {"event": "ended", "scores": {}, "winners": [], "why": "void"}
 COMMIT: Data = {"order": "sealed", "commit": "0" * 64}
 TRUE: dict[str, Callable[[], Forger]] = {
-    "an end by the rules": then(started, END),
+    "an end by the rules": then(started_scene, END),
     "everybody wants to stop": last_wish(AGREED),
     "the only one against it leaves": last_wish(AGREED, kind="resign"),
     "a word to stop is taken back": lambda: wishes("blue", agree=False, game=wishes("blue")),
-    "several are asked at once": then(started, SEVERAL),
-    "and may change their minds": then(started, SEVERAL | {"replace": True}),
-    "a start that failed": with_events(joined, late, VOID),
-    "a card is shown when others play": shown("play"),
+    "several are asked at once": then(started_scene, SEVERAL),
+    "and may change their minds": then(started_scene, SEVERAL | {"replace": True}),
+    "a start that failed": with_events(joined_scene, late, VOID),
+    "a card is shown when others play": show_card("play"),
     "a clear order and a sealed one": batch({"order": "look"}, COMMIT),
     "a sealed policy": batch(COMMIT, kind="standing"),
 }
 FALSE: dict[str, Callable[[], Forger]] = {
-    "an end that no rule names": then(started, END | {"why": "flood"}),
-    "an agreement of nobody": then(started, AGREED),
-    "a void game that has begun": then(started, VOID),
-    "a winner who does not play": then(started, END | {"winners": ["nobody"]}),
-    "one winner twice": then(started, END | {"winners": ["blue", "blue"]}),
-    "points of somebody who does not play": then(started, END | {"scores": {"nobody": 1}}),
+    "an end that no rule names": then(started_scene, END | {"why": "flood"}),
+    "an agreement of nobody": then(started_scene, AGREED),
+    "a void game that has begun": then(started_scene, VOID),
+    "a winner who does not play": then(started_scene, END | {"winners": ["nobody"]}),
+    "one winner twice": then(started_scene, END | {"winners": ["blue", "blue"]}),
+    "points of somebody who does not play": then(started_scene, END | {"scores": {"nobody": 1}}),
     "everybody wants to stop, and it goes on": last_wish(),
     "everybody wants to stop, and somebody has won by the rules": last_wish(END),
     "the only one against it leaves, and it goes on": last_wish(kind="resign"),
@@ -137,38 +151,38 @@ FALSE: dict[str, Callable[[], Forger]] = {
     ),
     "a wish to stop, twice": lambda: wishes("blue", "blue"),
     "a wish taken back that nobody had": lambda: wishes("blue", agree=False),
-    "a wish of who has left": lambda: wishes("red", game=left()),
-    "a seat that leaves twice": with_events(left, free("resign"), {"event": "resigned", "seat": "red"}),
-    "a seat that leaves, and has not": with_events(started, free("resign")),
-    "a wish to stop that nobody hears": with_events(started, free("stop", {"agree": True})),
+    "a wish of who has left": lambda: wishes("red", game=resigned_scene()),
+    "a seat that leaves twice": with_events(resigned_scene, free("resign"), {"event": "resigned", "seat": "red"}),
+    "a seat that leaves, and has not": with_events(started_scene, free("resign")),
+    "a wish to stop that nobody hears": with_events(started_scene, free("stop", {"agree": True})),
     "a seat that is back, and still silent": with_events(silent, play),
-    "the quorum, and nobody is replaced": with_events(started, decide),
+    "the quorum, and nobody is replaced": with_events(started_scene, decide),
     "a bot after fewer misses": with_events(
         silent, to_bot, {"event": "replaced", "seat": "red", "held": "bot:greedy@1", "missed": 2}
     ),
     "another bot": with_events(
         silent, to_bot, {"event": "replaced", "seat": "red", "held": "bot:greedy@2", "missed": 1}
     ),
-    "a silence of nobody": with_events(started, late, {"event": "silent", "seats": [], "phase": 1}),
-    "one silence, twice": with_events(started, late, {"event": "silent", "seats": ["red", "red"], "phase": 1}),
-    "a silence of another phase": with_events(started, late, {"event": "silent", "seats": ["red"], "phase": 2}),
-    "a start that failed, and somebody has won": with_events(joined, late, VOID | {"winners": ["red"]}),
-    "a start that failed, with points": with_events(joined, late, VOID | {"scores": {"red": 1}}),
+    "a silence of nobody": with_events(started_scene, late, {"event": "silent", "seats": [], "phase": 1}),
+    "one silence, twice": with_events(started_scene, late, {"event": "silent", "seats": ["red", "red"], "phase": 1}),
+    "a silence of another phase": with_events(started_scene, late, {"event": "silent", "seats": ["red"], "phase": 2}),
+    "a start that failed, and somebody has won": with_events(joined_scene, late, VOID | {"winners": ["red"]}),
+    "a start that failed, with points": with_events(joined_scene, late, VOID | {"scores": {"red": 1}}),
     "everybody is ready, and nothing begins": with_events(almost_ready, begins),
-    "something behind a question": then(started, ASKED, {"event": "window-closed"}),
-    "two questions": then(started, ASKED, ASKED),
-    "a question behind the end": then(started, END, ASKED),
-    "two ends": then(started, END, END),
-    "a question to nobody": then(started, ASKED | {"seats": [], "several": True}),
-    "a question to a stranger": then(started, ASKED | {"seats": ["nobody"]}),
-    "one seat asked twice": then(started, SEVERAL | {"seats": ["blue", "blue"]}),
-    "several asked as one": then(started, ASKED | {"seats": ["blue", "green"]}),
-    "one asked who may change his mind": then(started, ASKED | {"replace": True}),
+    "something behind a question": then(started_scene, ASKED, {"event": "window-closed"}),
+    "two questions": then(started_scene, ASKED, ASKED),
+    "a question behind the end": then(started_scene, END, ASKED),
+    "two ends": then(started_scene, END, END),
+    "a question to nobody": then(started_scene, ASKED | {"seats": [], "several": True}),
+    "a question to a stranger": then(started_scene, ASKED | {"seats": ["nobody"]}),
+    "one seat asked twice": then(started_scene, SEVERAL | {"seats": ["blue", "blue"]}),
+    "several asked as one": then(started_scene, ASKED | {"seats": ["blue", "green"]}),
+    "one asked who may change his mind": then(started_scene, ASKED | {"replace": True}),
     "a seat asked that has left": after_leaving,
     "a silent seat asked in its phase": with_events(
-        started, late, {"event": "silent", "seats": ["red"], "phase": 1}, ASKED | {"seats": ["red"]}
+        started_scene, late, {"event": "silent", "seats": ["red"], "phase": 1}, ASKED | {"seats": ["red"]}
     ),
-    "a card shown beside a note": shown("note"),
+    "a card shown beside a note": show_card("note"),
     "an order without a name": batch({"coins": 1}),
     "an order with a number for a name": batch({"order": 1}),
     "a sealed order without its commitment": batch({"order": "sealed"}),

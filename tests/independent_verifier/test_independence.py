@@ -14,7 +14,7 @@ FILES = sorted([*(HERE / "verifier").glob("*.py"), HERE / "box.py", HERE / "draw
 OWN = {"verifier", "box", "draw"}
 
 
-def imported(path: Path) -> Iterator[str]:
+def imported_names(path: Path) -> Iterator[str]:
     """The first part of everything that a file imports; of its own package, the module."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
@@ -28,7 +28,7 @@ def imported(path: Path) -> Iterator[str]:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_nothing_of_lpbe_is_imported(path: Path) -> None:
-    assert set(imported(path)) <= {*sys.stdlib_module_names, "cryptography", *OWN}
+    assert set(imported_names(path)) <= {*sys.stdlib_module_names, "cryptography", *OWN}
 
 
 def test_the_chapters_are_short() -> None:

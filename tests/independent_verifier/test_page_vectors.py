@@ -7,11 +7,11 @@ import json
 from pathlib import Path
 
 from .forger import Person
-from .verifier.canon import jcs, kdf, lp, tagged
+from .verifier.canon import jcs, kdf, lp, tagged_hash
 from .verifier.ids import pace_id
-from .verifier.keys import framed, signed
+from .verifier.keys import frame_message, is_signed
 from .verifier.seals import pair_of, public_half, unseal
-from .verifier.secrets import first_secret, held_keys, invited, mail_mark
+from .verifier.secrets import first_secret, held_keys, invitation_proof, mail_mark
 from .verifier.streams import Stream, beta
 
 
@@ -27,19 +27,19 @@ def test_vectors_of_the_page() -> None:
     game, head = "ab" * 32, "cd" * 32
     assert jcs({"b": [1, True, "é\n"], "a": {}}).hex() == known["jcs"]
     assert lp("a", 12, b"\xff").hex() == known["lp"]
-    assert tagged("tag", "a", 12, b"\xff") == known["H"]
+    assert tagged_hash("tag", "a", 12, b"\xff") == known["H"]
     assert kdf(b"\x11" * 32, "label", "a", 12, b"\xff").hex() == known["kdf"]
     value = jcs({"coins": 3, "order": "bid"})
     pair, place = bytes.fromhex(known["pair"]), (game, 2, "red", "play", 0)
     nonce = kdf(pair, "commit-nonce", *place, 1, head, value)
     assert nonce.hex() == known["commit nonce"]
-    assert tagged("commit", *place, 1, nonce, value) == known["commit"]
-    assert framed("lpbe-head-v2", b"{}").hex() == known["signed part"]
+    assert tagged_hash("commit", *place, 1, nonce, value) == known["commit"]
+    assert frame_message("lpbe-head-v2", b"{}").hex() == known["signed part"]
     sealed = base64.b64encode(bytes.fromhex(known["seal"])).decode()
     assert unseal(pair, bytes.fromhex(known["info view"]), 32, sealed) == {"screen": {}}
     bare = base64.b64encode(bytes.fromhex(known["bare signature"])).decode()
     key = base64.b64encode(bytes.fromhex(known["sign public"])).decode()
-    assert signed(key, "lpbe-head-v2", b"{}", bare)
+    assert is_signed(key, "lpbe-head-v2", b"{}", bare)
     proof, draw = bytes.fromhex(known["proof red"]), bytes.fromhex(known["draw public"])
     assert (beta(draw, known["roster"], proof) or b"").hex() == known["beta red"]
     root = b"\x44" * 32
@@ -53,7 +53,7 @@ def test_vectors_of_the_page() -> None:
 def test_vectors_of_keys() -> None:
     known = vectors()
     game, secret, red = "ab" * 32, bytes.fromhex(known["G"]), Person(b"\x11" * 32)
-    assert tagged("seed-commit", secret) == known["seed_commit"]
+    assert tagged_hash("seed-commit", secret) == known["seed_commit"]
     sealing = base64.b64decode(public_half(kdf(secret, "referee-seal")))
     assert sealing.hex() == known["referee seal public"]
     assert base64.b64decode(held_keys(secret, game, "red")["sign"]).hex() == known["held sign public"]
@@ -62,7 +62,7 @@ def test_vectors_of_keys() -> None:
     args["claim"] = red.claim(game, "red", seal)
     assert args["claim"] == known["claim"]
     assert (args["tie"], base64.b64decode(args["draw"]).hex()) == (known["tie"], known["draw public"])
-    assert invited(secret, game, "red", args) == known["join proof"]
+    assert invitation_proof(secret, game, "red", args) == known["join proof"]
     assert pair_of(red.seal, seal, game, seal, args["seal"]).hex() == known["pair"]
     assert base64.b64decode(red.prove(game, known["roster"])).hex() == known["proof red"]
     assert pace_id(game, "2d") == known["pace id"]

@@ -10,11 +10,11 @@ import pytest
 
 from .answers import Ask, second
 from .forger import Data, Forger, Person, terms
-from .scenes import handover, new, started
+from .scenes import handover, new, started_scene
 from .verifier.canon import jcs
 
 
-def joined() -> Forger:
+def joined_scene() -> Forger:
     """A game that one of two seats has joined."""
     game = Forger(random.Random(1), terms("pebbles-2"), [{"id": "red"}, {"id": "blue"}])
     person = Person(b"\x07" * 32)
@@ -55,7 +55,7 @@ RECEIPTS = [
 
 @pytest.mark.parametrize(("more", "refusal", "name", "verdict"), RECEIPTS)
 def test_receipts(more: Data, refusal: Data, name: str, verdict: str, tmp_path: Path, ask: Ask) -> None:
-    game, folder = joined(), tmp_path / "game"
+    game, folder = joined_scene(), tmp_path / "game"
     item = {"order": "1" * 64, "head": game.last(), "code": "E_ORDER_STALE"} | refusal
     put(game, folder, name, [item], more)
     assert ask(folder)[0] == second(folder)[0] == verdict
@@ -81,7 +81,7 @@ def put(game: Forger, folder: Path, name: str, refused: list[Data], more: Data, 
     ],
 )
 def test_one_letter_is_refused_for_one_reason(codes: tuple[str, str], verdict: str, tmp_path: Path, ask: Ask) -> None:
-    game, folder = joined(), tmp_path / "game"
+    game, folder = joined_scene(), tmp_path / "game"
     for name, code in zip(("000001", "000001-1"), codes, strict=True):
         put(game, folder, name, [{"order": "1" * 64, "head": game.last(), "code": code}], {})
     assert ask(folder)[0] == second(folder)[0] == verdict
@@ -92,7 +92,7 @@ def test_one_letter_is_refused_for_one_reason(codes: tuple[str, str], verdict: s
 )
 def test_a_receipt_is_of_whoever_was_referee(seq: int, by_new: bool, verdict: str, tmp_path: Path, ask: Ask) -> None:
     """Both in the step of a handover, the old one before, the new one behind."""
-    game, folder = started(), tmp_path / "game"
+    game, folder = started_scene(), tmp_path / "game"
     old = game.referee
     game.step(*handover(game))
     more = {"seq": len(game.entries) - 1 + seq, "head": "0" * 64}

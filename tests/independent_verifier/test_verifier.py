@@ -17,7 +17,7 @@ from .answers import REFUSED, Ask, second
 from .changes import change_place
 from .draw import L
 from .forger import raw
-from .verifier.canon import jcs, tagged
+from .verifier.canon import jcs, tagged_hash
 from .verifier.ids import head_id, order_id
 from .verifier.reading import read_game
 from .verifier.verdict import HOLDS, VERIFIED, judge
@@ -79,7 +79,7 @@ def test_prefixes_of_a_log(game: str, tmp_path: Path, ask: Ask) -> None:
 
 def rehash(entry: Data) -> None:
     """Let an entry's own head name what it now holds."""
-    entry["head"]["public"] = tagged("public", jcs(entry["public"]))
+    entry["head"]["public"] = tagged_hash("public", jcs(entry["public"]))
     if "order" in entry:
         entry["head"]["order"] = order_id(entry["order"])
 
@@ -193,7 +193,7 @@ def game_changed(folder: Path, chance: random.Random) -> str:
     what = change_place(game, chance)
     try:
         if chance.random() < 0.7:
-            game["last"]["head"]["state"] = tagged("state", jcs(game["state"]))
+            game["last"]["head"]["state"] = tagged_hash("state", jcs(game["state"]))
             rehash(game["last"])
     except Exception:
         what += " without hashes"
@@ -208,7 +208,7 @@ def seals_swapped(folder: Path, chance: random.Random) -> str:
     one, two = chance.sample(sorted(seals), 2)
     seals[one], seals[two] = seals[two], seals[one]
     if chance.random() < 0.5:
-        game["last"]["head"]["state"] = tagged("state", jcs(game["state"]))
+        game["last"]["head"]["state"] = tagged_hash("state", jcs(game["state"]))
     (folder / "game.json").write_bytes(raw(game))
     return f"seals of {one} and {two}"
 

@@ -12,17 +12,17 @@ from .wheel import Built, Place, build, nobody, with_everything, with_wheel
 
 
 @pytest.fixture(scope="session")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+def built_wheel(tmp_path_factory: pytest.TempPathFactory) -> Built:
     """Processes that share the tests share the wheel too."""
     own = tmp_path_factory.getbasetemp()
     return build((own.parent if os.environ.get("PYTEST_XDIST_WORKER") else own) / "built")
 
 
 @pytest.fixture(scope="session", params=["lent", pytest.param("everything", marks=pytest.mark.soak)])
-def place(request: pytest.FixtureRequest, built: Built, tmp_path_factory: pytest.TempPathFactory) -> Place:
+def place(request: pytest.FixtureRequest, built_wheel: Built, tmp_path_factory: pytest.TempPathFactory) -> Place:
     """With what it needs lent by these tests, or as anybody installs it."""
     home = tmp_path_factory.mktemp("place") / "env"
-    return with_wheel(built, home) if request.param == "lent" else with_everything(built, home)
+    return with_wheel(built_wheel, home) if request.param == "lent" else with_everything(built_wheel, home)
 
 
 @pytest.fixture(scope="session")

@@ -42,10 +42,10 @@ def with_pip(place: Place) -> Place:
 
 
 @pytest.mark.soak
-def test_the_container_makes_a_tick(built: Built, club_at: Stages, tmp_path: Path) -> None:
+def test_the_container_makes_a_tick(built_wheel: Built, club_at: Stages, tmp_path: Path) -> None:
     place = with_pip(clean_place(tmp_path / "image"))
     lend(place)
-    work = context(built, tmp_path / "context")
+    work = context(built_wheel, tmp_path / "context")
     for source in (words[-2] for line in lines("COPY") if (words := line.split())):
         assert list(work.glob(source)), source
     [command] = lines("RUN")

@@ -26,8 +26,8 @@ def install_step(home: Path) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.soak
-def test_workflows_install_the_pinned_wheel_and_refuse_another(built: Built, tmp_path: Path) -> None:
-    program = pinned_program(str(built.wheel), None, None)
+def test_workflows_install_the_pinned_wheel_and_refuse_another(built_wheel: Built, tmp_path: Path) -> None:
+    program = pinned_program(str(built_wheel.wheel), None, None)
     assert program
     for name, data in program.files().items():
         path = tmp_path / "own" / name

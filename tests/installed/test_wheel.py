@@ -34,33 +34,39 @@ def source_files(*below: str) -> set[str]:
     return {str(path.relative_to(ROOT)) for path in found if "__pycache__" not in path.parts}
 
 
-def test_the_wheel_has_every_file_of_the_package_and_nothing_else(built: Built) -> None:
+def test_the_wheel_has_every_file_of_the_package_and_nothing_else(built_wheel: Built) -> None:
     """Content is compiled; pages, styles, scripts, and what is put into repositories or read as it is are there."""
     sources = source_files("lpbe")
     content = {name for name in sources if name.endswith(".toml") and re.search("/(content|texts)/", name)}
-    compiled = {name for name in built.in_wheel() if "/compiled/" in name}
-    kinds = {Path(name).suffix for name in built.in_wheel()}
+    compiled = {name for name in built_wheel.in_wheel() if "/compiled/" in name}
+    kinds = {Path(name).suffix for name in built_wheel.in_wheel()}
     assert content and {".py", ".json", ".css", ".js", ".j2", ".yml", ".mo", ".typed", ""} <= kinds
-    about = {name for name in built.in_wheel() if ".dist-info/" in name}
-    assert built.in_wheel() - about - compiled == sources - content
+    about = {name for name in built_wheel.in_wheel() if ".dist-info/" in name}
+    assert built_wheel.in_wheel() - about - compiled == sources - content
 
 
-def test_the_wheel_has_the_content_compiled_and_the_checkout_does_not(built: Built) -> None:
+def test_the_wheel_has_the_content_compiled_and_the_checkout_does_not(built_wheel: Built) -> None:
     hook = runpy.run_path(str(ROOT / "hatch_build.py"))
     compiled = dict(hook["compile_content"](ROOT))
-    assert {name for name in built.in_wheel() if "/compiled/" in name} == compiled.keys()
-    assert all(built.read(name) == data for name, data in compiled.items())
+    assert {name for name in built_wheel.in_wheel() if "/compiled/" in name} == compiled.keys()
+    assert all(built_wheel.read(name) == data for name, data in compiled.items())
     assert not [name for name in source_files("lpbe") if name.endswith((".json", ".mo"))]
 
 
-def test_the_wheel_names_what_it_holds(built: Built) -> None:
-    about = {name for name in built.in_wheel() if ".dist-info/" in name}
+def test_the_wheel_names_what_it_holds(built_wheel: Built) -> None:
+    about = {name for name in built_wheel.in_wheel() if ".dist-info/" in name}
     assert {name.rpartition("/")[2] for name in about} == {"METADATA", "RECORD", "WHEEL", "entry_points.txt", "LICENSE"}
 
 
-def test_the_sdist_has_all_that_readme_tests_and_tools_speak_of(built: Built) -> None:
-    assert source_files() <= built.in_sdist()
-    assert {"PKG-INFO", "pyproject.toml", "docs/architecture.md", "tests/conftest.py", ".ci/run"} <= built.in_sdist()
+def test_the_sdist_has_all_that_readme_tests_and_tools_speak_of(built_wheel: Built) -> None:
+    assert source_files() <= built_wheel.in_sdist()
+    assert {
+        "PKG-INFO",
+        "pyproject.toml",
+        "docs/architecture.md",
+        "tests/conftest.py",
+        ".ci/run",
+    } <= built_wheel.in_sdist()
 
 
 def test_the_installed_program_knows_nothing_of_the_checkout(place: Place, tmp_path: Path) -> None:
@@ -73,7 +79,7 @@ def test_the_installed_program_knows_nothing_of_the_checkout(place: Place, tmp_p
     assert done.stdout.startswith(b"lpbe, version ") and not done.stderr
 
 
-def verified(place: Place, game: Path, elsewhere: Path) -> int:
+def verify_level(place: Place, game: Path, elsewhere: Path) -> int:
     """At which level a stranger finds it good, by the command as it is installed."""
     env = nobody(XDG_CONFIG_HOME=str(elsewhere), XDG_STATE_HOME=str(elsewhere))
     call = [place.bin / "lpbe", "verify", game, "--json"]
@@ -90,7 +96,7 @@ def test_a_game_is_played_by_mail(place: Place, program: Server, tmp_path: Path)
     assert post.over and post.counts["in, filed"] == post.counts["written"]
     post.office.settle()
     assert [kind_of(mail) for seat in ADDRESSES for mail in post.collect(seat)].count("end") == len(ADDRESSES)
-    assert verified(place, post.club.mars, tmp_path) == 2
+    assert verify_level(place, post.club.mars, tmp_path) == 2
 
 
 def test_living_planet_begins_by_mail(place: Place, program: Server, tmp_path: Path) -> None:
@@ -103,11 +109,11 @@ def test_living_planet_begins_by_mail(place: Place, program: Server, tmp_path: P
     post.go_on(1)
     assert post.club.game.state.window.number > window.number
     assert post.counts["in, filed"] == 7 and post.counts["out, ask"] >= 6
-    assert verified(place, post.club.mars, tmp_path) == 0
+    assert verify_level(place, post.club.mars, tmp_path) == 0
 
 
 def test_a_game_is_played_by_git(place: Place, program: Server, tmp_path: Path) -> None:
     """Clones of a bare repository, as the example has it: begun, sent, run, pushed."""
     with command_line(program) as lpbe:
         check_by_git(play_by_git(tmp_path, lpbe))
-    assert verified(place, tmp_path / "play" / "stranger", tmp_path) == 2
+    assert verify_level(place, tmp_path / "play" / "stranger", tmp_path) == 2

@@ -34,7 +34,7 @@ def person(name: str) -> Identity:
     return Identity(name.encode().ljust(32, b"."))
 
 
-def bound(game: str, expansions: Sequence[str]) -> Rules:
+def bind_rules(game: str, expansions: Sequence[str]) -> Rules:
     """The rules of a game that has not begun."""
     return Rules(game_of(game), book_of(game, expansions))
 
@@ -55,7 +55,7 @@ class Party:
     def __post_init__(self) -> None:
         self.host = person("host")
         self.people = {seat: person(seat) for seat in self.seats}
-        rules = bound(self.game_name, self.expansions)
+        rules = bind_rules(self.game_name, self.expansions)
         genesis = Genesis(
             2,
             self.game_name,

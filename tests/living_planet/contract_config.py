@@ -105,7 +105,7 @@ def urgent(state: State) -> set[str]:
     return {hex for step in met for hex in (*step.buried, *([step.hex] if isinstance(step, UrgentHex) else []))}
 
 
-def shown(event: Event) -> set[str]:
+def shown_secrets(event: Event) -> set[str]:
     if isinstance(event, HexShown | HexBuried):
         return {event.hex}
     return {event.card} if isinstance(event, CardChosen) else set()
@@ -161,7 +161,7 @@ ASKED = {
 
 CONTRACT = ContractConfig(
     GAME,
-    Secrets(lambda text: set(PIECE.findall(text)), in_sight, shown, True, (Standing, HexSet), (HexesMade,)),
+    Secrets(lambda text: set(PIECE.findall(text)), in_sight, shown_secrets, True, (Standing, HexSet), (HexesMade,)),
     fullest,
     options=EDITIONS,
     policies=(*({GAME: policy} for policy in POLICIES),),

@@ -19,7 +19,7 @@ from lpbe.kernel.engine.model import Agenda, Event, Order, Question, Seat, State
 from lpbe.kernel.engine.table import Table
 
 from ..contract.contract_config import root
-from ..contract.unchanged_words import Say, watched
+from ..contract.unchanged_words import Say, watch_until
 
 Loss = tuple[Seat, str, str]
 """Whose, what, and which team or place."""
@@ -43,7 +43,7 @@ def of_steps(state: State, *steps: Step, say: Say) -> list[Event]:
     table.state[Agenda].steps = []
     table.then(*steps)
     table.settle()
-    return [*table.events, *watched(table.state, say, lambda event: False)]
+    return [*table.events, *watch_until(table.state, say, lambda event: False)]
 
 
 def losses(before: State, events: Sequence[Event]) -> set[Loss]:
@@ -122,7 +122,7 @@ def triggering(hex: str, then: Say) -> Say:
     return say
 
 
-def shown(state: State, colour: str, value: int) -> State:
+def show_die(state: State, colour: str, value: int) -> State:
     """The position with one die that shows a value, and is being played."""
     fresh = state.copy()
     turn = fresh[Turn]

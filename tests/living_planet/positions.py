@@ -49,12 +49,12 @@ def position(
     Components are named as in files, what lies behind a screen under its seat; sizes of hands and decks are counted.
     """
     begun = new_game(0, seats, {"first_leader": seats[0], **(options or {})}, expansions, others=others)
-    state, laid = begun.state, merged(UNDER_WAY, given) if "agenda" in given else given
+    state, laid = begun.state, merge_tables(UNDER_WAY, given) if "agenda" in given else given
     for visibility, seat in sections(seats):
         part = (
             laid.get(seat, {}) if seat else {name: laid[name] for name in names(begun.book, visibility) if name in laid}
         )
-        whole = merged(write_components(state, visibility, seat), part)
+        whole = merge_tables(write_components(state, visibility, seat), part)
         read_components(begun.book, state, visibility, msgspec.json.decode(msgspec.json.encode(whole)), seat)
     unknown = laid.keys() - {*seats, *names(begun.book, Visibility.PUBLIC), *names(begun.book, Visibility.HIDDEN)}
     assert not unknown, unknown
@@ -71,13 +71,13 @@ def names(book: Rulebook, visibility: Visibility) -> list[str]:
     return [field.encode_name for field in msgspec.structs.fields(book.state_types[visibility])]
 
 
-def merged(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+def merge_tables(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
     out = dict(old)
     for key, value in new.items():
         if value is False:
             out.pop(key, None)
         elif isinstance(value, Mapping) and isinstance(out.get(key), Mapping):
-            out[key] = merged(out[key], value)
+            out[key] = merge_tables(out[key], value)
         else:
             out[key] = value
     return out

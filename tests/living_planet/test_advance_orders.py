@@ -51,7 +51,7 @@ def public(ana: Person) -> list[dict[str, Any]]:
     return [event for event in events if event.get("seat") != "blue"]
 
 
-def happened(ana: Person) -> list[str]:
+def events_of(ana: Person) -> list[str]:
     return [event["event"] for event in public(ana)]
 
 
@@ -103,20 +103,20 @@ def test_a_turn_with_the_default_policy_asks_for_card_dice_and_actions_only(ana:
     ana.call("policy", "mars", "--default")
     acting(ana)
     sends(ana, "subsidy; take-fate")
-    assert "exhausted" in happened(ana)
+    assert "exhausted" in events_of(ana)
     assert ana.json("show", "mars")["table"]["turn"]["number"] == 2
 
 
 def test_a_batch_goes_on_after_a_draw_that_its_sender_has_planned_for(ana: Person) -> None:
     assert sends(acting(ana), f"{PLAN}; trade; subsidy") == []
     done = ["market-drawn", "card-chosen", "cubes-bought", "earned"]
-    assert [kind for kind in happened(ana) if kind in done] == done
+    assert [kind for kind in events_of(ana) if kind in done] == done
 
 
 def test_a_batch_is_cut_at_a_draw_without_a_plan(ana: Person) -> None:
     acting(ana)
     assert sends(ana, "trade; subsidy") == [{"order": "subsidy"}]
-    assert "earned" not in happened(ana)
+    assert "earned" not in events_of(ana)
 
 
 def test_a_plan_for_one_draw_is_none_for_the_next(ana: Person) -> None:
@@ -124,14 +124,14 @@ def test_a_plan_for_one_draw_is_none_for_the_next(ana: Person) -> None:
     tried = ana.json("try", "mars", f"{PLAN}; trade; explore; heal teams=R1")
     assert (tried["draft"], tried["depends"]) == ([{"order": "heal", "teams": ["R1"]}], "chance")
     assert sends(ana, f"{PLAN}; trade; explore; end-actions") == [{"order": "end-actions"}]
-    assert "hexes-drawn" in happened(ana)
+    assert "hexes-drawn" in events_of(ana)
 
 
 def test_what_a_planned_trade_makes_impossible_comes_back_as_a_draft(ana: Person) -> None:
     """No card fits the plan, so the trader is asked after all."""
     acting(ana)
     assert sends(ana, "plan trade-plan cards=any:+9; trade; subsidy") == []
-    assert "card-chosen" not in happened(ana)
+    assert "card-chosen" not in events_of(ana)
     assert ana.json("show", "mars")["screen"]["standing"]["draft"] == [{"order": "subsidy"}]
 
 

@@ -38,7 +38,7 @@ HEXES = ["H04", "H07", "H09", "H10", "H11", "H13", "H14", "H16", "H24"]
 # Picks
 
 
-def picked(policy: Any, seed: int = 0) -> Table:
+def pick_by_policy(policy: Any, seed: int = 0) -> Table:
     """What a policy picks for blue."""
     given = {
         "agenda": {"steps": [{"step": "pick-one", "seat": "blue", "nth": 1}]},
@@ -50,14 +50,14 @@ def picked(policy: Any, seed: int = 0) -> Table:
 
 
 def test_whoever_leaves_a_pick_to_chance_by_policy_cannot_be_guessed() -> None:
-    found = Counter(picked("default", seed).state[Picks, "blue"].picked[0] for seed in range(90))
+    found = Counter(pick_by_policy("default", seed).state[Picks, "blue"].picked[0] for seed in range(90))
     assert set(found) == set(HEXES) and max(found.values()) < 25
 
 
 @pytest.mark.parametrize("reader", ["red", None])
 def test_nobody_is_told_who_left_a_pick_to_chance(reader: str | None) -> None:
     answer = [
-        [to_plain(event) for one in picked(policy).events if (event := one.seen_by(reader))]
+        [to_plain(event) for one in pick_by_policy(policy).events if (event := one.seen_by(reader))]
         for policy in ("default", ["H16"], ["H99", "H04"])
     ]
     assert answer[0] == answer[1] == answer[2] and answer[0][0]["event"] == "hex-picked"
@@ -185,7 +185,7 @@ def test_of_the_hexes_buried_only_the_volcano_is_counted_as_such() -> None:
 # What threatens boats
 
 
-def threatened(reader: str, **dice: int) -> list[tuple[str, str, str, list[str]]]:
+def list_threats(reader: str, **dice: int) -> list[tuple[str, str, str, list[str]]]:
     """What a seat is told of its boats when all dice are rolled and none is played."""
     state = at_sea("GB1", "RB1", "YB2", turn={"number": 3, "dice": dice}).state
     answer = sea_threats([Fact("before")], state, reader)
@@ -196,12 +196,14 @@ def threatened(reader: str, **dice: int) -> list[tuple[str, str, str, list[str]]
 
 def test_a_boat_is_threatened_by_the_dice_that_sweep_its_hex() -> None:
     """A tornado for red 3 and yellow 2 on AQ05, a wave for red 3 and green 1 on AQ06, the Maelstrom from 4 on."""
-    assert threatened("green", red=3, blue=1, yellow=2, green=1) == [("GB1", "AQ05", "tornado", ["red3", "yellow2"])]
-    assert threatened("green", red=3, blue=1, yellow=1, green=1) == [("GB1", "AQ05", "tornado", ["red3"])]
-    assert threatened("green", red=2, blue=1, yellow=1, green=1) == []
-    assert threatened("red", red=1, blue=2, yellow=2, green=1) == [("RB1", "AQ06", "tidal-wave", ["green1"])]
-    assert threatened("yellow", red=3, blue=6, yellow=2, green=4) == [("YB2", "AQ19", "maelstrom", ["blue6", "green4"])]
-    assert threatened("blue", red=3, blue=6, yellow=2, green=4) == []
+    assert list_threats("green", red=3, blue=1, yellow=2, green=1) == [("GB1", "AQ05", "tornado", ["red3", "yellow2"])]
+    assert list_threats("green", red=3, blue=1, yellow=1, green=1) == [("GB1", "AQ05", "tornado", ["red3"])]
+    assert list_threats("green", red=2, blue=1, yellow=1, green=1) == []
+    assert list_threats("red", red=1, blue=2, yellow=2, green=1) == [("RB1", "AQ06", "tidal-wave", ["green1"])]
+    assert list_threats("yellow", red=3, blue=6, yellow=2, green=4) == [
+        ("YB2", "AQ19", "maelstrom", ["blue6", "green4"])
+    ]
+    assert list_threats("blue", red=3, blue=6, yellow=2, green=4) == []
 
 
 # What an order brings at sea

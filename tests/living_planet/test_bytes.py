@@ -46,11 +46,11 @@ def finished_game(disclose: bool) -> Finished:
 
 
 @pytest.fixture(scope="module")
-def finished() -> Finished:
+def played_to_end() -> Finished:
     return finished_game(disclose=True)
 
 
-def changed(data: bytes, chance: random.Random) -> tuple[bytes, int]:
+def change_byte(data: bytes, chance: random.Random) -> tuple[bytes, int]:
     """One byte that is not white space becomes another one that is not either."""
     at = chance.choice([n for n, byte in enumerate(data) if byte not in WHITE])
     other = chance.choice([byte for byte in range(33, 127) if byte != data[at]])
@@ -66,8 +66,8 @@ def check_bytes(folder: Path, finished: Finished, rounds: int, capsys: pytest.Ca
     chance = random.Random(rounds)
     finished.put(folder)
     for n in range(rounds):
-        false_game, _ = changed(finished.game, chance) if n % 2 else (finished.game, 0)
-        false_log, at = (finished.log, 0) if n % 2 else changed(finished.log, chance)
+        false_game, _ = change_byte(finished.game, chance) if n % 2 else (finished.game, 0)
+        false_log, at = (finished.log, 0) if n % 2 else change_byte(finished.log, chance)
         (folder / "game.toml").write_bytes(false_game)
         (folder / "log.jsonl").write_bytes(false_log)
         status, answer = verify(folder, capsys)
@@ -83,23 +83,25 @@ def check_report_bytes(folder: Path, finished: Finished, rounds: int, capsys: py
     for _ in range(rounds):
         seq = chance.randrange(len(finished.reports))
         path = report_path(folder, seq)
-        path.write_bytes(changed(finished.reports[seq], chance)[0])
+        path.write_bytes(change_byte(finished.reports[seq], chance)[0])
         status, answer = verify(folder, capsys)
         assert (status, answer["code"], answer["file"]) == (4, "E_REPORT", str(path))
         assert f"step {seq}:" in answer["message"]
         path.unlink()
 
 
-def test_a_game_as_it_was_is_verified(tmp_path: Path, finished: Finished, capsys: pytest.CaptureFixture[str]) -> None:
-    finished.put(tmp_path)
-    for seq, report in enumerate(finished.reports):
+def test_a_game_as_it_was_is_verified(
+    tmp_path: Path, played_to_end: Finished, capsys: pytest.CaptureFixture[str]
+) -> None:
+    played_to_end.put(tmp_path)
+    for seq, report in enumerate(played_to_end.reports):
         report_path(tmp_path, seq).write_bytes(report)
     status, answer = verify(tmp_path, capsys)
-    assert (status, answer["level"], answer["reports"]) == (0, 2, len(finished.reports))
+    assert (status, answer["level"], answer["reports"]) == (0, 2, len(played_to_end.reports))
 
 
-def test_a_changed_byte_is_found(tmp_path: Path, finished: Finished, capsys: pytest.CaptureFixture[str]) -> None:
-    check_bytes(tmp_path, finished, 20, capsys)
+def test_a_changed_byte_is_found(tmp_path: Path, played_to_end: Finished, capsys: pytest.CaptureFixture[str]) -> None:
+    check_bytes(tmp_path, played_to_end, 20, capsys)
 
 
 def test_a_changed_byte_of_a_report_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -109,7 +111,7 @@ def test_a_changed_byte_of_a_report_is_found(tmp_path: Path, capsys: pytest.Capt
 
 @pytest.mark.soak
 def test_five_hundred_changed_bytes_are_found(
-    tmp_path: Path, finished: Finished, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, played_to_end: Finished, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    check_bytes(tmp_path, finished, part(500), capsys)
-    check_report_bytes(tmp_path, finished, part(100), capsys)
+    check_bytes(tmp_path, played_to_end, part(500), capsys)
+    check_report_bytes(tmp_path, played_to_end, part(100), capsys)

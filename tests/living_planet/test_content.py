@@ -259,11 +259,11 @@ def test_an_edition_settles_every_switch(edition: str) -> None:
     }
 
 
-def unbounded(schema: Any, where: str = "") -> Iterator[str]:
+def unbounded_parts(schema: Any, where: str = "") -> Iterator[str]:
     """Lists and texts of a JSON Schema that may be of any length."""
     for key, part in schema.items() if isinstance(schema, dict) else enumerate(schema):
         if isinstance(part, dict | list):
-            yield from unbounded(part, f"{where}.{key}")
+            yield from unbounded_parts(part, f"{where}.{key}")
     if isinstance(schema, dict):
         many = schema.get("type") == "array" and schema.get("prefixItems") is None
         if many and "maxItems" not in schema:
@@ -274,4 +274,4 @@ def unbounded(schema: Any, where: str = "") -> Iterator[str]:
 
 def test_every_list_and_text_of_an_order_or_policy_has_a_length() -> None:
     for kind in (*BOOK.orders.values(), LivingPlanetPolicy):
-        assert list(unbounded(msgspec.json.schema(kind))) == [], kind
+        assert list(unbounded_parts(msgspec.json.schema(kind))) == [], kind

@@ -38,7 +38,7 @@ from . import test_aquarius, test_arboria
 from .expansions import KINDS, Moved, bound_otherwise, census, moves, wrong_sizes
 from .positions import SEATS, position
 from .test_expensive_positions import check_files, check_sight, fold
-from .test_many import counted
+from .test_many import count_games
 
 GAMES = 2000
 SAMPLE = 12
@@ -100,7 +100,7 @@ def test_games_at_random_come_to_their_end_with_everything_in_its_place(name: st
         assert all(check_game(name, seed) for seed in range(games))
         return
     with Pool(2) as pool:
-        assert counted(pool.imap_unordered(partial(check_game, name), range(games), chunksize=20), 100) == games
+        assert count_games(pool.imap_unordered(partial(check_game, name), range(games), chunksize=20), 100) == games
 
 
 def test_what_is_made_lost_or_miscounted_is_noticed() -> None:
@@ -189,7 +189,7 @@ ALL = (
 )
 
 
-def buried(seed: int) -> Past:
+def bury_map(seed: int) -> Past:
     """Nothing but desert on the map, and the volcano on top of the deck."""
     given = {
         "agenda": {"steps": [{"step": "act", "seat": "red"}]},
@@ -223,7 +223,7 @@ def erupting(seed: int) -> Past:
 
 
 def rare(seed: int) -> Counter[str]:
-    pasts = (test_arboria.positions(seed), test_aquarius.positions(seed), buried(seed), erupting(seed))
+    pasts = (test_arboria.positions(seed), test_aquarius.positions(seed), bury_map(seed), erupting(seed))
     return Counter(name for past in pasts for name in counters(past))
 
 

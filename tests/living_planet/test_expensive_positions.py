@@ -35,13 +35,13 @@ from lpbe.kernel.engine.model import Event, Held, Poll, Roster, Seat, Standing, 
 from lpbe.kernel.engine.table import Table, answers_wanted, top
 
 from ..contract.playouts import Act, Transition, give, readers
-from ..contract.test_invariants import hidden_parts, mentioned
+from ..contract.test_invariants import hidden_parts, mentioned_secrets
 from ..kernel.party import Party
 from ..size_limits import part
 from .contract_config import CONTRACT, EDITIONS, POLICIES, in_sight
 from .playouts import acts
 from .positions import GAME
-from .test_many import counted
+from .test_many import count_games
 
 SHOWN: tuple[type[Event], ...] = (CardRevealed, OtherRevealed, PurseShown, HexesMade, LeaderChosen)
 """The events that tell everybody what was hidden, or left to chance."""
@@ -96,7 +96,7 @@ def check_sight(state: State) -> None:
         assert {key[1] for key in view if isinstance(key, tuple)} == ({reader} if reader else set())
         assert all(key.visibility is Visibility.PUBLIC for key in view if not isinstance(key, tuple))
         parts = [part for part in view.values() if type(part) not in (Standing, HexSet)]
-        assert mentioned(CONTRACT.secrets, parts) <= in_sight(state, reader)
+        assert mentioned_secrets(CONTRACT.secrets, parts) <= in_sight(state, reader)
 
 
 def dealt_again(state: State, keep: set[Seat], answers: bool, chance: Random) -> State:
@@ -160,7 +160,7 @@ def reveals(event: Event | None, reader: Reader) -> bool:
     return isinstance(event, SHOWN) or (isinstance(event, HexesDrawn | MarketDrawn) and event.seat == reader)
 
 
-def crashed(events: Sequence[Event]) -> bool:
+def has_crash(events: Sequence[Event]) -> bool:
     """After a crash everybody sells what lies behind the screens."""
     return any(isinstance(event, Crashed) for event in events)
 
@@ -173,7 +173,7 @@ def compare(first: Table, second: Table, reader: Reader) -> str:
     for n, pair in enumerate(zip_longest(*seen)):
         shown = [event and jcs(event.seen_by(reader)) for event in pair]
         if shown[0] != shown[1]:
-            assert crashed(seen[0][:n]) or all(reveals(event, reader) for event in pair), (reader, pair)
+            assert has_crash(seen[0][:n]) or all(reveals(event, reader) for event in pair), (reader, pair)
             return type(pair[0]).__name__
     assert jcs(public_part(first.state)) == jcs(public_part(second.state))
     if reader:
@@ -185,16 +185,16 @@ def compare(first: Table, second: Table, reader: Reader) -> str:
 def check_secrets(act: Act, transition: Transition, seed: int, chance: Random) -> Iterator[str]:
     """Whatever is hidden from a reader, chance too, could be otherwise: the same order would tell it the same."""
     if not transition.before[Piles].hands:
-        yield from repeated(act, transition, transition.before, seed + 1, {*readers(transition.before)})
+        yield from compare_repeat(act, transition, transition.before, seed + 1, {*readers(transition.before)})
         return
     closed = any(isinstance(event, WindowClosed) for event in transition.table.events)
     for reader in dict.fromkeys([act.seat or None, chance.choice(readers(transition.before))]):
         keep = {seat for seat in (act.seat, reader) if seat}
         before = dealt_again(transition.before, keep, not closed, chance)
-        yield from repeated(act, transition, before, seed + 1, {reader, None})
+        yield from compare_repeat(act, transition, before, seed + 1, {reader, None})
     if act.orders and (instead := another(act, transition.before, closed, chance)):
         strangers = {*readers(transition.before)} - {act.seat}
-        for found in repeated(instead, transition, transition.before, seed, strangers):
+        for found in compare_repeat(instead, transition, transition.before, seed, strangers):
             yield f"{type(instead.orders[0].order).__name__}: {found}"
 
 
@@ -208,7 +208,7 @@ def another(act: Act, before: State, closed: bool, chance: Random) -> Act | None
     return give(act.seat, [Held(chance.choice(same)), *act.orders[1:]]) if same else None
 
 
-def repeated(act: Act, transition: Transition, before: State, seed: int, compared: set[Reader]) -> Iterator[str]:
+def compare_repeat(act: Act, transition: Transition, before: State, seed: int, compared: set[Reader]) -> Iterator[str]:
     try:
         again = act.on(before, seed)
     except Rejected:
@@ -281,4 +281,4 @@ def test_every_order_of_some_games_fits_into_its_seals() -> None:
 def test_every_order_of_two_hundred_games_keeps_files_folds_secrets_and_seals() -> None:
     games = part(MANY)
     with Pool(2) as pool:
-        assert counted(pool.imap_unordered(check, range(games)), 10) == games
+        assert count_games(pool.imap_unordered(check, range(games)), 10) == games

@@ -35,9 +35,9 @@ from lpbe.kernel.language.sentences import fact_text
 
 from ..contract.contract_config import Case, cases, root
 from ..contract.playouts import playout
-from ..contract.unchanged_words import Say, at_ease, once, quiet, watched
+from ..contract.unchanged_words import Say, at_ease, once, quiet, watch_until
 from ..size_limits import part
-from .passive import Loss, certain, leading, losses, of, of_steps, possible, shown, still, triggering, ways
+from .passive import Loss, certain, leading, losses, of, of_steps, possible, show_die, still, triggering, ways
 from .positions import position
 
 GAME = "living-planet"
@@ -49,7 +49,7 @@ LATER = (ColumnBegan, Exhausted, TurnBegan, Ended)
 """The end of a die."""
 
 
-def seen(state: State, question: Question, seat: Seat, order: Order) -> Sequence[Fact]:
+def foresee_order(state: State, question: Question, seat: Seat, order: Order) -> Sequence[Fact]:
     """What a seat is told of one order."""
     view = state.seen_by(seat)
     return foresight(view, question, seat)(order, effect(view, question, seat, order))
@@ -63,7 +63,7 @@ def goods_of(events: Sequence[Event]) -> Goods:
     return {(e.seat, e.place, e.resource, e.count) for e in events if isinstance(e, Produced)}
 
 
-def promised(answer: Sequence[Fact]) -> Goods:
+def promised_goods(answer: Sequence[Fact]) -> Goods:
     goods = [one for part in answer if part.key.startswith("produce.") for one in part.values["goods"]]
     return {(g.values["seat"], g.values["place"], g.values["resource"], g.values["count"]) for g in goods}
 
@@ -93,17 +93,17 @@ def check_losses(readers: Sequence[Seat], answer: Sequence[Fact], happened: set[
 def check_card(state: State, question: Question, seat: Seat, order: Order) -> None:
     """The card is laid, its die is played first, and each hex that it may strike is struck once."""
     assert isinstance(order, SelectCard)
-    answer = seen(state, question, seat, order)
-    goods = promised(answer)
+    answer = foresee_order(state, question, seat, order)
+    goods = promised_goods(answer)
     say = giving_card(seat, order, leading(seat, [one[2] for one in goods]))
-    events = list(watched(state, say, lambda event: isinstance(event, ActionsCalled)))
+    events = list(watch_until(state, say, lambda event: isinstance(event, ActionsCalled)))
     if not any(isinstance(event, Built) for event in events):
         assert goods_of(events) == goods
     hexes = {strike.values["hex"] for strike in strikes(answer)}
-    struck = list(watched(state, say, second_column))
-    assert {event.hex for event in struck if isinstance(event, Struck)} <= hexes or driven(struck)
+    struck = list(watch_until(state, say, second_column))
+    assert {event.hex for event in struck if isinstance(event, Struck)} <= hexes or was_driven(struck)
     for strike in strikes(answer):
-        after = list(watched(state, triggering(strike.values["hex"], choosing(say, hexes)), second_column))
+        after = list(watch_until(state, triggering(strike.values["hex"], choosing(say, hexes)), second_column))
         assert any(isinstance(event, Struck) and event.hex == strike.values["hex"] for event in after)
         if strike.key == "strike.may" or len(strikes(answer)) == 1:
             check_strike(seat, strike, state, after)
@@ -127,7 +127,7 @@ def choosing(then: Say, hexes: set[str]) -> Say:
     return say
 
 
-def driven(events: Sequence[Event]) -> bool:
+def was_driven(events: Sequence[Event]) -> bool:
     """Whether something was struck by what another strike drove there."""
     return len([event for event in events if isinstance(event, Struck)]) > 1
 
@@ -138,13 +138,13 @@ def second_column(event: Event) -> bool:
 
 def check_die(state: State, question: Question, seat: Seat, order: Order) -> None:
     """A token or card 1 turns the die, or it stays: what follows is what was told."""
-    answer = seen(state, question, seat, order)
+    answer = foresee_order(state, question, seat, order)
     for strike in strikes(answer):
-        after = list(watched(state, triggering(strike.values["hex"], giving(seat, order)), ended_die))
+        after = list(watch_until(state, triggering(strike.values["hex"], giving(seat, order)), ended_die))
         if strike.key == "strike.may" or len(strikes(answer)) == 1:
             check_strike(seat, strike, state, after)
     if isinstance(question, Fate) and question.row == "A":
-        assert goods_of(list(watched(state, giving(seat, order), actions_or_later))) == promised(answer)
+        assert goods_of(list(watch_until(state, giving(seat, order), actions_or_later))) == promised_goods(answer)
 
 
 def ended_die(event: Event) -> bool:
@@ -158,40 +158,40 @@ def actions_or_later(event: Event) -> bool:
 def check_lead(state: State, question: Question, seat: Seat, order: Order) -> None:
     """The whole turn, where no owner of a die could choose what to strike; of a cube that is removed what is left."""
     if isinstance(order, RemoveResource):
-        (left,) = seen(state, question, seat, order)
+        (left,) = foresee_order(state, question, seat, order)
         assert left.values["count"] == state[Bank].cubes[order.resource] - 1
     if not isinstance(order, ArrangeDice) or state[Turn].effect in (DOUBLE_CARD, REMOVE_CARD):
         return
-    answer, choices = seen(state, question, seat, order), list[Question]()
+    answer, choices = foresee_order(state, question, seat, order), list[Question]()
 
     def say(now: State, asked: Question, one: Seat) -> Order | None:
         if isinstance(asked, Trigger) and len(asked.hexes) > 1:
             choices.append(asked)
         return order if isinstance(asked, Lead) and not asked.arranged else still(now, asked, one)
 
-    events = list(watched(state, say, lambda event: isinstance(event, Exhausted | TurnBegan | Ended)))
+    events = list(watch_until(state, say, lambda event: isinstance(event, Exhausted | TurnBegan | Ended)))
     if not choices:
-        assert {one for one in promised(answer) if one[0] == seat} == {
+        assert {one for one in promised_goods(answer) if one[0] == seat} == {
             one for one in goods_of(events) if one[0] == seat
         }
         check_losses((seat,), answer, losses(state, events))
 
 
 def check_trigger(state: State, question: Question, seat: Seat, order: Order) -> None:
-    answer = seen(state, question, seat, order)
-    events = list(watched(state, giving(seat, order), ended_die))
+    answer = foresee_order(state, question, seat, order)
+    events = list(watch_until(state, giving(seat, order), ended_die))
     check_losses((seat,), answer, losses(state, events))
 
 
 def check_reaction(state: State, question: Question, seat: Seat, order: Order) -> None:
     """What an answer to a danger leads to, for who gives it."""
-    answer, choices = seen(state, question, seat, order), list[Question]()
+    answer, choices = foresee_order(state, question, seat, order), list[Question]()
 
     def say(now: State, asked: Question, one: Seat) -> Order | None:
         choices.extend([asked] if isinstance(asked, Trigger) and len(asked.hexes) > 1 else [])
         return still(now, asked, one)
 
-    events = list(watched(state, giving(seat, order, say), ended_die))
+    events = list(watch_until(state, giving(seat, order, say), ended_die))
     if not choices:
         check_losses((seat,), answer, losses(state, events))
 
@@ -207,13 +207,13 @@ def check_act(state: State, question: Question, seat: Seat, order: Order) -> Non
 
 def check_end(state: State, question: Question, seat: Seat, order: Order) -> None:
     """All that is announced happens; and all that happens was announced, where nobody had a say in it."""
-    answer, asked = seen(state, question, seat, order), list[Question]()
+    answer, asked = foresee_order(state, question, seat, order), list[Question]()
 
     def say(now: State, question: Question, one: Seat) -> Order | None:
         asked.extend([question] if isinstance(question, Fate | ChangeDie | Trigger) else [])
         return still(now, question, one)
 
-    events = list(watched(state, giving(seat, order, say), ended_die))
+    events = list(watch_until(state, giving(seat, order, say), ended_die))
     if not asked:
         check_losses((seat,), answer, losses(state, events))
     elif isinstance(choice := asked[-1], Trigger):
@@ -226,26 +226,26 @@ def check_end(state: State, question: Question, seat: Seat, order: Order) -> Non
 
 def check_build(state: State, question: Question, seat: Seat, order: Build) -> None:
     """It produces on the value that was told, and every die of its hex costs it what was told or nothing."""
-    answer = seen(state, question, seat, order)
+    answer = foresee_order(state, question, seat, order)
     table = Table(state.copy(), root(1))
     submit(table, seat, [Held(order)])
     if not any(isinstance(event, Built) for event in table.events):
         return
     for one in (one for one in answer if one.key == "build.makes"):
         wish = giving(seat, ProduceOne("factory", order.place))
-        events = of_steps(shown(table.state, seat, one.values["value"]), Produce(seat), say=wish)
+        events = of_steps(show_die(table.state, seat, one.values["value"]), Produce(seat), say=wish)
         assert (seat, order.place) in {(good[0], good[1]) for good in goods_of(events)}
     hex = order.place.partition(".")[0]
     risky = {die for one in answer if one.key.startswith("risk") for die in one.values["dice"]}
     for die in tile_of(state, hex).dice:
-        trial = shown(table.state, die[:-1], int(die[-1]))
+        trial = show_die(table.state, die[:-1], int(die[-1]))
         lost = of(seat, losses(trial, of_steps(trial, Cataclysm(die[:-1]), say=triggering(hex, still))))
         touched = {thing for _, _, thing in lost} & {order.place, order.team}
         assert bool(touched) == (die in risky), (order, die, answer, lost)
 
 
 def check_trade(state: State, question: Question, seat: Seat, order: TakeTrade) -> None:
-    answer = next(one for one in seen(state, question, seat, order) if one.key == "trade")
+    answer = next(one for one in foresee_order(state, question, seat, order) if one.key == "trade")
     table = Table(state.copy(), root(1))
     submit(table, seat, [Held(order)])
     drawn = sum(event.count for event in table.events if isinstance(event, MarketDrawn))
@@ -255,8 +255,10 @@ def check_trade(state: State, question: Question, seat: Seat, order: TakeTrade) 
 
 
 def check_exhaust(state: State, question: Question, seat: Seat, order: Order) -> None:
-    answer = seen(state, question, seat, order)[0]
-    events = list(islice(watched(state, giving(seat, order), lambda event: isinstance(event, TurnBegan | Ended)), 9))
+    answer = foresee_order(state, question, seat, order)[0]
+    events = list(
+        islice(watch_until(state, giving(seat, order), lambda event: isinstance(event, TurnBegan | Ended)), 9)
+    )
     taken = [event.resource for event in events if isinstance(event, Exhausted)]
     assert taken == [answer.values["resource"]]
     assert state[Bank].cubes[taken[0]] - 1 == answer.values["count"]
@@ -281,7 +283,7 @@ def check_threats(state: State, seat: Seat) -> None:
         if answer.key not in ("threat.sure", "threat.shown", "threat.may"):
             continue
         for die in answer.values["dice"]:
-            trial = shown(state, die[:-1], int(die[-1]))
+            trial = show_die(state, die[:-1], int(die[-1]))
             events = of_steps(trial, Cataclysm(die[:-1]), say=triggering(answer.values["hex"], still))
             for harm in certain(answer.values["losses"]):
                 assert ways(harm) & losses(state, events), (harm, losses(state, events))
@@ -404,7 +406,7 @@ def test_of_several_dice_one_is_enough(lang: str, either: str, key: str) -> None
 def test_what_is_sure_to_come_stands_beside_the_end_of_actions() -> None:
     """A die that its owner must use strikes the only hex it can: the owner's own."""
     mine = {"kind": "iron_mine", "tile": "iron_mine-2", "value": 2, "chip": "red"}
-    tile = printed(GAME, "H01")
+    tile = printed_dice(GAME, "H01")
     die = next(die for die in tile if die.startswith("red"))
     given = {
         "map": {"hexes": {"H01": {"at": "1,0", "turn": 0, "nth": 1}}, "buildings": {"H01.1": mine}},
@@ -421,6 +423,6 @@ def test_what_is_sure_to_come_stands_beside_the_end_of_actions() -> None:
     assert text == "your iron mine on H01.1 loses its chip; 2 points lost"
 
 
-def printed(game: str, hex: str) -> dict[str, str]:
+def printed_dice(game: str, hex: str) -> dict[str, str]:
     found: dict[str, str] = packs.rows(game)[game]["tiles"][hex]["dice"]
     return found

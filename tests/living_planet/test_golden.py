@@ -28,7 +28,7 @@ from lpbe.report.document import Page, Reply
 from lpbe.report.render import html, markdown
 from lpbe.report.render.text import render
 
-from ..golden.games import finished, replay
+from ..golden.games import finish_game, replay
 from ..kernel.party import Party
 from ..report.folders import write
 from ..report.readers import own_page
@@ -62,7 +62,7 @@ def acting(turn: int) -> Party:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_story_of_a_whole_game(name: str, snapshot: SnapshotAssertion) -> None:
-    party = finished(GAMES[name])
+    party = finish_game(GAMES[name])
     lang = party.genesis.lang
     page = public_page(party.rules, party.game, [game.last for game in party.steps], lang)
     (story,) = [section for section in page.sections if section.key == "news"]
@@ -73,7 +73,7 @@ def test_the_story_of_a_whole_game(name: str, snapshot: SnapshotAssertion) -> No
 @pytest.mark.parametrize("name", ["living-planet-aquarius", "living-planet-terra"])
 def test_the_story_of_a_game_with_water(name: str, lang: str, snapshot: SnapshotAssertion) -> None:
     """A game on the island and one on Terra-H2O, of three who like boats."""
-    party = finished(name)
+    party = finish_game(name)
     page = public_page(party.rules, party.game, [game.last for game in party.steps], lang)
     (story,) = [section for section in page.sections if section.key == "news"]
     assert render(Page(page.title, lang, [story])) == snapshot
@@ -82,7 +82,7 @@ def test_the_story_of_a_game_with_water(name: str, lang: str, snapshot: Snapshot
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_story_of_a_game_of_arboria(lang: str, snapshot: SnapshotAssertion) -> None:
     """A short game of three in which nearly everything of it happens."""
-    party = finished("living-planet-arboria")
+    party = finish_game("living-planet-arboria")
     page = public_page(party.rules, party.game, [game.last for game in party.steps], lang)
     (story,) = [section for section in page.sections if section.key == "news"]
     assert render(Page(page.title, lang, [story])) == snapshot
@@ -91,7 +91,7 @@ def test_the_story_of_a_game_of_arboria(lang: str, snapshot: SnapshotAssertion) 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_story_of_a_game_with_both_expansions(lang: str, snapshot: SnapshotAssertion) -> None:
     """A short game of three on Terra-H2O: fires, floods and lava beside boats, waves and the Maelstrom."""
-    party = finished("living-planet-both")
+    party = finish_game("living-planet-both")
     page = public_page(party.rules, party.game, [game.last for game in party.steps], lang)
     (story,) = [section for section in page.sections if section.key == "news"]
     assert render(Page(page.title, lang, [story])) == snapshot

@@ -46,7 +46,7 @@ from lpbe.kernel.engine.table import Table, answers_wanted, submit
 
 from ..contract.contract_config import root
 from ..contract.playouts import readers
-from ..contract.test_invariants import mentioned
+from ..contract.test_invariants import mentioned_secrets
 from ..size_limits import by_turns
 from .contract_config import CONTRACT, EDITIONS
 from .playouts import playouts
@@ -64,7 +64,7 @@ def test_a_laid_or_recovered_card_is_seen_by_nobody_else(edition: int, seats: in
                 assert all(msgspec.to_builtins(seen).get("card", 0) == 0 for seen in strangers)
             if isinstance(event, HexesDrawn | MarketDrawn):
                 strangers = [event.seen_by(reader) for reader in readers(table.state) if reader != event.seat]
-                assert all(not mentioned(CONTRACT.secrets, seen) for seen in strangers)
+                assert all(not mentioned_secrets(CONTRACT.secrets, seen) for seen in strangers)
 
 
 @games

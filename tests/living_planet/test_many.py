@@ -71,7 +71,7 @@ def test_random_games_end_with_everything_in_its_place(games: int) -> None:
     assert [check(seed) for seed in range(games)] == list(range(games))
 
 
-def counted(done: Iterator[int], every: int) -> int:
+def count_games(done: Iterator[int], every: int) -> int:
     number = 0
     for number, _ in enumerate(done, 1):
         if number % every == 0:
@@ -83,4 +83,4 @@ def counted(done: Iterator[int], every: int) -> int:
 def test_ten_thousand_random_games_end_with_everything_in_its_place() -> None:
     games = part(10_000)
     with Pool(2) as pool:
-        assert counted(pool.imap_unordered(check, range(games), chunksize=50), 250) == games
+        assert count_games(pool.imap_unordered(check, range(games), chunksize=50), 250) == games

@@ -69,7 +69,7 @@ class Witness(Match):
 
 
 @cache
-def watched(bot: str, policies: str, edition: int = 0, seats: int = 4, number: int = 0) -> Witness:
+def watch_game(bot: str, policies: str, edition: int = 0, seats: int = 4, number: int = 0) -> Witness:
     root, bots = game_root(3, number), dict.fromkeys(SEATS[:seats], find_bot(bot))
     table = Table(BOOK.blank(list(bots), {GAME: EDITIONS[edition]}), Rng(root))
     match = Witness(game_of(GAME), bots, table, root)
@@ -96,27 +96,27 @@ def test_there_is_a_policy_for_every_question_but_the_game_itself() -> None:
 @by_turns("edition, bot", range(len(EDITIONS)), ["greedy", "random"])
 def test_with_the_default_policy_only_the_game_itself_is_asked(edition: int, bot: str) -> None:
     """An answer that the rules refuse would be asked for."""
-    match = watched(bot, "default", edition, seats=4 - edition % 3)
+    match = watch_game(bot, "default", edition, seats=4 - edition % 3)
     assert match.asked <= THE_GAME_ITSELF
 
 
 def test_default_policies_answer_all_sorts_of_questions() -> None:
     """Where nobody has a policy they are asked; with one they are not."""
-    answers = {order for edition in range(len(EDITIONS)) for order in seen(edition).by_policy}
+    answers = {order for edition in range(len(EDITIONS)) for order in watch_edition(edition).by_policy}
     names = {str(order.__struct_config__.tag) for order in answers}
     assert names >= {"produce", "exhaust", "keep-die", "take-damage", "return-hexes", "trigger"}
-    assert watched("random", "none").asked > THE_GAME_ITSELF
-    assert watched("random", "none").by_policy == set()
+    assert watch_game("random", "none").asked > THE_GAME_ITSELF
+    assert watch_game("random", "none").by_policy == set()
 
 
-def seen(edition: int) -> Witness:
-    return watched("greedy", "default", edition, seats=4 - edition % 3)
+def watch_edition(edition: int) -> Witness:
+    return watch_game("greedy", "default", edition, seats=4 - edition % 3)
 
 
 @by_turns("bot, policies", ["greedy", "random"], [*POLICIES])
 def test_what_counts_as_one_message_can_be_sent_as_one(bot: str, policies: str) -> None:
     """The rules carry it out as one batch, and whoever writes it keeps nothing back."""
-    match = watched(bot, policies)
+    match = watch_game(bot, policies)
     for before, seat, orders, after in match.sent:
         assert look_ahead(before.seen_by(seat), seat, orders).draft == []
         table = Table(before.copy(), Rng(match.root))
@@ -150,7 +150,7 @@ def test_a_turn_of_four_takes_few_messages(bot: str) -> None:
 
 def test_who_trades_by_rules_sends_them_with_the_trade() -> None:
     """The cards are drawn, the plan settles the trade, and nobody is asked again."""
-    match = watched("greedy", "next-cards")
+    match = watch_game("greedy", "next-cards")
     trades = [orders for _, _, orders, _ in match.sent if TakeTrade() in orders]
     planned = [order for orders in trades for order in orders if isinstance(order, Plan)]
     assert len(trades) == len(planned) > 10 and Deal not in match.asked
@@ -160,4 +160,4 @@ def test_who_trades_by_rules_sends_them_with_the_trade() -> None:
 
 def test_whose_cards_lie_ahead_is_never_asked_for_one() -> None:
     for number in range(2):
-        assert watched("random", "next-cards", number=number).asked == THE_GAME_ITSELF - {SelectCards}
+        assert watch_game("random", "next-cards", number=number).asked == THE_GAME_ITSELF - {SelectCards}

@@ -34,7 +34,7 @@ from lpbe.kernel.engine.model import Held, Order, Plan, Seat, Standing
 from lpbe.kernel.engine.rulebook import phase_of
 from lpbe.kernel.engine.table import Table, answers_wanted, submit, time_out
 
-from .positions import GAME, SEATS, merged, new_game, position
+from .positions import GAME, SEATS, merge_tables, new_game, position
 
 Given = Mapping[str, Any]
 
@@ -96,7 +96,7 @@ def lead(effect: int) -> Given:
     return {"agenda": {"steps": [{"step": "lead", "seat": "red"}]}, "turn": {"effect": effect}}
 
 
-def asked(*steps: Mapping[str, Any], **parts: Any) -> Given:
+def with_agenda(*steps: Mapping[str, Any], **parts: Any) -> Given:
     return {"agenda": {"steps": list(steps)}, **parts}
 
 
@@ -108,7 +108,7 @@ def answers(table: Table, seat: Seat = "red") -> list[tuple[Order, str]]:
 
 def with_policy(given: Given, policy: Mapping[str, Any], options: Mapping[str, Any] | None = None) -> Table:
     own = {"red": {"standing": {"policy": {GAME: policy}}}}
-    table = position(merged(given, own), options=options)
+    table = position(merge_tables(given, own), options=options)
     table.book.read_policy({GAME: policy})
     table.settle()
     return table
@@ -127,37 +127,37 @@ PILE = {"red": {"hand": {"cards": [4], "pile": [1, 2, 3, 5, 6]}}}
 ANSWERED: list[tuple[Given, Given, Order | None]] = [
     (lead(2), {"double": ["iron", "oil"]}, NameDouble("iron")),
     (lead(5), {"remove": ["iron", "oil"]}, RemoveResource("iron")),
-    (merged(lead(5), {"bank": {"cubes": {"iron": 0}}}), {"remove": ["iron", "oil"]}, RemoveResource("oil")),
-    (merged(lead(6), PILE), {"recover": [4, 6, 5]}, RecoverCard(5)),
-    (merged(lead(6), PILE), {"recover": [4]}, None),
+    (merge_tables(lead(5), {"bank": {"cubes": {"iron": 0}}}), {"remove": ["iron", "oil"]}, RemoveResource("oil")),
+    (merge_tables(lead(6), PILE), {"recover": [4, 6, 5]}, RecoverCard(5)),
+    (merge_tables(lead(6), PILE), {"recover": [4]}, None),
     (lead(4), {"double": ["iron"]}, None),
-    (asked({"step": "lead", "seat": "red", "chosen": True}, turn={"effect": 2}), {"double": ["iron"]}, None),
-    (asked({"step": "lead", "seat": "red", "chosen": True}, turn={"effect": 2}), {"double": "default"}, None),
+    (with_agenda({"step": "lead", "seat": "red", "chosen": True}, turn={"effect": 2}), {"double": ["iron"]}, None),
+    (with_agenda({"step": "lead", "seat": "red", "chosen": True}, turn={"effect": 2}), {"double": "default"}, None),
     (lead(2), {"double": "default"}, NameDouble("oil")),
     (lead(5), {"remove": "default"}, RemoveResource("mycelium")),
-    (merged(lead(6), PILE), {"recover": "default"}, RecoverCard(5)),
-    (asked({"step": "exhaust", "seat": "red"}), {"exhaust": ["iron"]}, ExhaustResource("iron")),
-    (asked({"step": "exhaust", "seat": "red"}), {}, None),
+    (merge_tables(lead(6), PILE), {"recover": "default"}, RecoverCard(5)),
+    (with_agenda({"step": "exhaust", "seat": "red"}), {"exhaust": ["iron"]}, ExhaustResource("iron")),
+    (with_agenda({"step": "exhaust", "seat": "red"}), {}, None),
     (
-        asked({"step": "exhaust", "seat": "red"}, bank={"cubes": {"iron": 3, "oil": 2, "vibranium": 3}}),
+        with_agenda({"step": "exhaust", "seat": "red"}, bank={"cubes": {"iron": 3, "oil": 2, "vibranium": 3}}),
         {"exhaust": "default"},
         ExhaustResource("vibranium"),
     ),
     (DRAWN, {"bury": "drawn"}, ReturnHexes()),
     (DRAWN, {"bury": "ask"}, None),
-    (asked({"step": "fate", "colour": "red", "row": "A"}, turn=FATE), {"fate": {"A": "never"}}, KeepDie()),
-    (asked({"step": "fate", "colour": "red", "row": "B"}, turn=FATE), {"fate": {"A": "never"}}, None),
-    (asked({"step": "fate", "colour": "red", "row": "B"}, turn=FATE), {"fate": {"B": 6}}, UseFate(6)),
-    (asked({"step": "fate", "colour": "red", "row": "B"}, turn=FATE), {"fate": {"B": 2}}, KeepDie()),
-    (asked({"step": "change-die", "colour": "blue"}, turn={"effect": 1}), {"change": "never"}, KeepDie()),
-    (asked({"step": "change-die", "colour": "blue"}, turn={"effect": 1}), {"change": "ask"}, None),
+    (with_agenda({"step": "fate", "colour": "red", "row": "A"}, turn=FATE), {"fate": {"A": "never"}}, KeepDie()),
+    (with_agenda({"step": "fate", "colour": "red", "row": "B"}, turn=FATE), {"fate": {"A": "never"}}, None),
+    (with_agenda({"step": "fate", "colour": "red", "row": "B"}, turn=FATE), {"fate": {"B": 6}}, UseFate(6)),
+    (with_agenda({"step": "fate", "colour": "red", "row": "B"}, turn=FATE), {"fate": {"B": 2}}, KeepDie()),
+    (with_agenda({"step": "change-die", "colour": "blue"}, turn={"effect": 1}), {"change": "never"}, KeepDie()),
+    (with_agenda({"step": "change-die", "colour": "blue"}, turn={"effect": 1}), {"change": "ask"}, None),
     (
-        asked({"step": "change-die", "colour": "blue"}, turn={"effect": 1}),
+        with_agenda({"step": "change-die", "colour": "blue"}, turn={"effect": 1}),
         {"change": {"die": "blue", "value": 5}},
         ChangeDieTo(5),
     ),
     (
-        asked({"step": "change-die", "colour": "green"}, turn={"effect": 1}),
+        with_agenda({"step": "change-die", "colour": "green"}, turn={"effect": 1}),
         {"change": {"die": "blue", "value": 5}},
         KeepDie(),
     ),
@@ -167,33 +167,33 @@ ANSWERED: list[tuple[Given, Given, Order | None]] = [
     (FACTORIES, {"produce": {}}, ProduceOne("factory", "H08.1")),
     (FACTORIES, {"heal": "all"}, None),
     (
-        merged(FACTORIES, {"bank": {"cubes": {"electricity": 0}}}),
+        merge_tables(FACTORIES, {"bank": {"cubes": {"electricity": 0}}}),
         {"produce": {"ranking": ["electricity", "iron"]}},
         ProduceOne("factory", "H08.2"),
     ),
     (
-        merged(FACTORIES, {"bank": {"cubes": {"electricity": 0}}}),
+        merge_tables(FACTORIES, {"bank": {"cubes": {"electricity": 0}}}),
         {"produce": {"ranking": ["electricity", "iron"], "skip_empty": False}},
         ProduceOne("factory", "H08.1"),
     ),
     (
-        asked({"step": "act", "seat": "red"}, **WOUNDED, red={"purse": {"cubes": {"mycelium": 5}}}),
+        with_agenda({"step": "act", "seat": "red"}, **WOUNDED, red={"purse": {"cubes": {"mycelium": 5}}}),
         {"heal": "all"},
         Heal(("R1", "R2")),
     ),
     (
-        asked({"step": "act", "seat": "red"}, **WOUNDED, red={"purse": {"cubes": {"mycelium": 1}}}),
+        with_agenda({"step": "act", "seat": "red"}, **WOUNDED, red={"purse": {"cubes": {"mycelium": 1}}}),
         {"heal": "inside-first"},
         Heal(("R1",)),
     ),
-    (asked({"step": "act", "seat": "red"}, **WOUNDED), {"heal": "all"}, None),
-    (asked({"step": "act", "seat": "red"}, **WOUNDED, red=RICH), {"heal": "none"}, None),
-    (asked({"step": "act", "seat": "red", "taken": ["subsidy"]}, **WOUNDED, red=RICH), {"heal": "all"}, None),
-    (asked({"step": "act", "seat": "red"}, **ONE_WOUNDED, red=RICH), {"heal": "all"}, Heal(("R3",))),
-    (asked({"step": "act", "seat": "red"}, **OUTSIDE_FIRST, red=POOR), {"heal": "inside-first"}, Heal(("R2",))),
-    (asked({"step": "act", "seat": "red"}, **OUTSIDE_FIRST, red=POOR), {"heal": "all"}, Heal(("R1",))),
+    (with_agenda({"step": "act", "seat": "red"}, **WOUNDED), {"heal": "all"}, None),
+    (with_agenda({"step": "act", "seat": "red"}, **WOUNDED, red=RICH), {"heal": "none"}, None),
+    (with_agenda({"step": "act", "seat": "red", "taken": ["subsidy"]}, **WOUNDED, red=RICH), {"heal": "all"}, None),
+    (with_agenda({"step": "act", "seat": "red"}, **ONE_WOUNDED, red=RICH), {"heal": "all"}, Heal(("R3",))),
+    (with_agenda({"step": "act", "seat": "red"}, **OUTSIDE_FIRST, red=POOR), {"heal": "inside-first"}, Heal(("R2",))),
+    (with_agenda({"step": "act", "seat": "red"}, **OUTSIDE_FIRST, red=POOR), {"heal": "all"}, Heal(("R1",))),
     (
-        asked({"step": "act", "seat": "red"}, turn={"effect": 3}, map={"teams": {"R1": {"place": "A"}}}),
+        with_agenda({"step": "act", "seat": "red"}, turn={"effect": 3}, map={"teams": {"R1": {"place": "A"}}}),
         {"call": "always"},
         CallScientist(),
     ),
@@ -234,7 +234,7 @@ def test_a_policy_answers(given: Given, policy: Given, order: Order | None) -> N
 )
 def test_a_policy_for_the_colony(wish: str, cubes: Mapping[str, int], order: Order | None) -> None:
     """Who leaves it open is asked whatever is behind the screen."""
-    given = asked(
+    given = with_agenda(
         {"step": "produce", "seat": "red"},
         turn={"dice": {"red": 6}},
         map={"teams": {"R1": {"place": "A"}}},
@@ -246,7 +246,7 @@ def test_a_policy_for_the_colony(wish: str, cubes: Mapping[str, int], order: Ord
 
 def test_a_ranking_is_of_factories_whoever_might_arrive() -> None:
     """With a 6 red might let a scientist arrive, and does not want to: the turbine runs, as it is ranked."""
-    given = asked(
+    given = with_agenda(
         {"step": "produce", "seat": "red"},
         turn={"dice": {"red": 6}},
         map={
@@ -262,7 +262,9 @@ def test_a_ranking_is_of_factories_whoever_might_arrive() -> None:
 
 @pytest.mark.parametrize(("wish", "order"), [("always", CallScientist()), ("never", CallNobody())])
 def test_a_policy_for_card_3_in_row_a(wish: str, order: Order) -> None:
-    given = asked({"step": "call-early", "seat": "red"}, turn={"effect": 3}, map={"teams": {"R1": {"place": "A"}}})
+    given = with_agenda(
+        {"step": "call-early", "seat": "red"}, turn={"effect": 3}, map={"teams": {"R1": {"place": "A"}}}
+    )
     assert answers(with_policy(given, {"call": wish}, {"card3": "production"})) == [(order, "policy")]
 
 
@@ -279,7 +281,7 @@ def test_the_second_half_of_the_cards_counts_after_six_turns() -> None:
     cards = [3, 5, 1, 2, 4, 6, 5, 3, 1, 2, 4, 6]
     for turn, first in ((6, 3), (7, 5)):
         hand = {"hand": {"cards": [3, 5], "pile": [1, 2, 4, 6]}}
-        table = with_policy(asked({"step": "select-cards"}, turn={"number": turn}, red=hand), {"cards": cards})
+        table = with_policy(with_agenda({"step": "select-cards"}, turn={"number": turn}, red=hand), {"cards": cards})
         assert answers(table) == [(SelectCard(first), "policy")]
 
 
@@ -381,26 +383,26 @@ DEFAULTS: list[tuple[Given, Order]] = [
     (lead(4), ArrangeDice(("red", "blue", "yellow", "green"))),
     (lead(2), NameDouble("oil")),
     (lead(5), RemoveResource("mycelium")),
-    (merged(lead(5), {"bank": {"cubes": {"mycelium": 8, "oil": 7}}}), RemoveResource("vibranium")),
-    (merged(lead(6), PILE), RecoverCard(5)),
+    (merge_tables(lead(5), {"bank": {"cubes": {"mycelium": 8, "oil": 7}}}), RemoveResource("vibranium")),
+    (merge_tables(lead(6), PILE), RecoverCard(5)),
     (
-        asked({"step": "exhaust", "seat": "red"}, bank={"cubes": {"iron": 3, "oil": 2, "vibranium": 3}}),
+        with_agenda({"step": "exhaust", "seat": "red"}, bank={"cubes": {"iron": 3, "oil": 2, "vibranium": 3}}),
         ExhaustResource("vibranium"),
     ),
-    (asked({"step": "fate", "colour": "red", "row": "A"}, turn=FATE), KeepDie()),
-    (asked({"step": "change-die", "colour": "blue"}, turn={"effect": 1}), KeepDie()),
-    (asked({"step": "act", "seat": "red"}), TakeSubsidy()),
-    (asked({"step": "act", "seat": "red", "taken": ["subsidy"]}), TakeFate()),
-    (asked({"step": "act", "seat": "red", "taken": ["subsidy"]}, turn=FATE), EndActions()),
+    (with_agenda({"step": "fate", "colour": "red", "row": "A"}, turn=FATE), KeepDie()),
+    (with_agenda({"step": "change-die", "colour": "blue"}, turn={"effect": 1}), KeepDie()),
+    (with_agenda({"step": "act", "seat": "red"}), TakeSubsidy()),
+    (with_agenda({"step": "act", "seat": "red", "taken": ["subsidy"]}), TakeFate()),
+    (with_agenda({"step": "act", "seat": "red", "taken": ["subsidy"]}, turn=FATE), EndActions()),
     (
-        asked(
+        with_agenda(
             {"step": "act", "seat": "red", "taken": ["subsidy", "move"]},
             turn={"effect": 3},
             map={"teams": {"R1": {"place": "A"}}},
         ),
         CallScientist(),
     ),
-    (merged(lead(2), {"map": FACTORIES["map"], "bank": {}}), NameDouble("electricity")),
+    (merge_tables(lead(2), {"map": FACTORIES["map"], "bank": {}}), NameDouble("electricity")),
     (STRUCK, SufferDamage(("R2", "R3"))),
     (FACTORIES, ProduceOne("factory", "H08.1")),
 ]
@@ -444,7 +446,7 @@ def test_defaults_finish_a_game_that_everybody_left() -> None:
 
 
 def test_who_has_nothing_left_to_do_is_not_asked() -> None:
-    table = position(asked({"step": "act", "seat": "red", "taken": ["subsidy", "fate"]}))
+    table = position(with_agenda({"step": "act", "seat": "red", "taken": ["subsidy", "fate"]}))
     table.settle()
     assert answers(table) == [(EndActions(), "only")]
     assert Act("red").after("move") == Act("red", ("move",))

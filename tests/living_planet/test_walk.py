@@ -48,7 +48,7 @@ def sat_down(ana: Person, ben: Person, cleo: Person, mars: Path) -> None:
     assert (run["seq"], run["window"]["number"], run["window"]["waiting"]) == (6, 2, ["red", "blue", "green"])
 
 
-def selected(ana: Person, ben: Person, cleo: Person, mars: Path) -> None:
+def select_cards(ana: Person, ben: Person, cleo: Person, mars: Path) -> None:
     """Steps 7 to 9: everybody lays a card in secret, and Ben changes his mind."""
     assert "select card 4" in ben.call("report", "mars")
     assert ben.json("try", "mars", "select card 4")["depends"] == "red"
@@ -69,7 +69,7 @@ def selected(ana: Person, ben: Person, cleo: Person, mars: Path) -> None:
     assert shown == {"red": 2, "blue": 5, "green": 6}
 
 
-def led(ana: Person, ben: Person, mars: Path) -> None:
+def lead_turn(ana: Person, ben: Person, mars: Path) -> None:
     """Step 10: the dice and the effect of the card in one message, one signature, one step."""
     answer = ana.json("order", "mars", "dice blue red yellow green; double oil")
     assert answer["draft"] == [] and inbox(mars) == ["3-red-0.toml"]
@@ -79,7 +79,7 @@ def led(ana: Person, ben: Person, mars: Path) -> None:
     assert (turn["order"], turn["double"], turn["dice"]["blue"]) == (["blue", "red", "yellow", "green"], "oil", 5)
 
 
-def explored(ana: Person, ben: Person, mars: Path) -> list[str]:
+def explore_hexes(ana: Person, ben: Person, mars: Path) -> list[str]:
     """Step 11: a batch is cut at the draw, and only Ben sees what he drew."""
     answer = ben.json("order", "mars", "subsidy; explore; heal B1")
     assert answer["draft"] == [HEAL]
@@ -92,11 +92,11 @@ def explored(ana: Person, ben: Person, mars: Path) -> list[str]:
     assert "heal B1" in ben.call("report", "mars")
     told_to_all = ana.call("show", "mars") + (mars / "reports" / "000011.txt").read_text()
     assert not [hex for hex in drawn if hex in told_to_all]
-    assert not written(drawn, mars / "game.toml", mars / "log.jsonl")
+    assert not written_hexes(drawn, mars / "game.toml", mars / "log.jsonl")
     return drawn
 
 
-def ruled(ana: Person, ben: Person, mars: Path) -> None:
+def set_policy(ana: Person, ben: Person, mars: Path) -> None:
     """Step 12: a standing policy, which nobody else reads."""
     (ben.work / "my-policy.toml").write_text(POLICY)
     ben.call("policy", "mars", "my-policy.toml")
@@ -106,7 +106,7 @@ def ruled(ana: Person, ben: Person, mars: Path) -> None:
     assert "always" not in ana.call("show", "mars") + (mars / "game.toml").read_text()
 
 
-def placed(ana: Person, ben: Person, mars: Path, drawn: list[str]) -> None:
+def place_hexes(ana: Person, ben: Person, mars: Path, drawn: list[str]) -> None:
     """Step 13, first stateless and then in the folder: a hex in the open, the others back in secret.
 
     B1 came to no harm, so two actions are all there is to do: the healing is planned.
@@ -119,7 +119,7 @@ def placed(ana: Person, ben: Person, mars: Path, drawn: list[str]) -> None:
     batch = f"{typed}; return {' '.join(others)}; heal B1"
     answer = ben.json("order", "mars", batch, "-o", "order.toml")
     assert (answer["draft"], answer["plans"]) == ([], [HEAL])
-    assert written(drawn, ben.work / "order.toml") == [site["hex"]]
+    assert written_hexes(drawn, ben.work / "order.toml") == [site["hex"]]
 
     answer = ana.json("apply", "mars/game.toml", "order.toml", "-o", "next.toml", "--report", "report.txt")
     assert answer["files"] == ["next.toml", "report.txt"] and answer["seq"] == 13
@@ -130,7 +130,7 @@ def placed(ana: Person, ben: Person, mars: Path, drawn: list[str]) -> None:
     assert (mars / "game.toml").read_bytes() == (ana.work / "next.toml").read_bytes()
     seen = ana.json("show", "mars")["table"]
     assert site["hex"] in seen["map"]["hexes"] and seen["piles"]["hexes"] == 23
-    assert not written(others, mars / "game.toml", mars / "log.jsonl")
+    assert not written_hexes(others, mars / "game.toml", mars / "log.jsonl")
 
 
 def lost_and_replaced(ana: Person, ben: Person, cleo: Person, mars: Path) -> None:
@@ -163,7 +163,7 @@ def play_on(people: dict[str, Person], turns: int) -> None:
     assert host.json("run", "mars")["over"]
 
 
-def written(hexes: list[str], *paths: Path) -> list[str]:
+def written_hexes(hexes: list[str], *paths: Path) -> list[str]:
     """Those of the hexes that are named in the open; a seal may spell anything."""
     text = "".join(path.read_text() for path in paths)
     return [hex for hex in hexes if f'"{hex}"' in text]
@@ -178,11 +178,11 @@ def test_a_game_from_start_to_end(tmp_path: Path, turns: int, real: bool) -> Non
     ana, ben, cleo, stranger = (Person(tmp_path / name, tmp_path, real) for name in ("ana", "ben", "cleo", "stranger"))
     mars = tmp_path / "mars"
     sat_down(ana, ben, cleo, mars)
-    selected(ana, ben, cleo, mars)
-    led(ana, ben, mars)
-    drawn = explored(ana, ben, mars)
-    ruled(ana, ben, mars)
-    placed(ana, ben, mars, drawn)
+    select_cards(ana, ben, cleo, mars)
+    lead_turn(ana, ben, mars)
+    drawn = explore_hexes(ana, ben, mars)
+    set_policy(ana, ben, mars)
+    place_hexes(ana, ben, mars, drawn)
     lost_and_replaced(ana, ben, cleo, mars)
     assert stranger.json("verify", "mars", code=3)["level"] == 0
     assert ben.json("verify", "mars", code=3)["level"] == 1

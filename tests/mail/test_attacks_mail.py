@@ -21,7 +21,7 @@ from lpbe.mail.incoming.quoted_lines import plain_lines
 from lpbe.mail.state_dir import file_name_for
 
 from ..cli.world.club import HOST
-from ..cli.world.forged_letters import bid, play, signed
+from ..cli.world.forged_letters import bid, play, sign_letter
 from ..letter_types import note_letter
 from .post import (
     ADDRESSES,
@@ -78,7 +78,7 @@ def check_nothing_private(post: Post, mail: EmailMessage) -> None:
 def bids(post: Post, coins: int) -> None:
     """Red and green answer with their keys."""
     for seat in ("red", "green"):
-        letter = signed(play(post.club.game, seat, PLAYERS[seat], bid(coins)), PLAYERS[seat])
+        letter = sign_letter(play(post.club.game, seat, PLAYERS[seat], bid(coins)), PLAYERS[seat])
         (post.club.inbox / f"{seat}.toml").write_bytes(dump_letter(letter, "x.toml"))
 
 
@@ -261,7 +261,7 @@ WAYS: dict[str, Callable[[EmailMessage], str]] = {
 def noted(post: Post, notes: Sequence[str]) -> EmailMessage:
     """Red writes notes; the reminder of blue, which shows them."""
     for number, text in enumerate(notes):
-        letter = signed(note_letter(post.club.game, "red", text, number), PLAYERS["red"])
+        letter = sign_letter(note_letter(post.club.game, "red", text, number), PLAYERS["red"])
         (post.club.inbox / f"note{number}.toml").write_bytes(dump_letter(letter, "x.toml"))
     post.tick()
     post.pass_time(hours=30)
@@ -313,7 +313,7 @@ def test_a_report_has_no_marks_but_its_own_whatever_others_write(post: Post) -> 
 
 def armored(post: Post, coins: int, rev: int = 0) -> str:
     letter = play(post.club.game, "green", PLAYERS["green"], bid(coins), rev=rev)
-    return armour_letter(letter_file(signed(letter, PLAYERS["green"])))
+    return armour_letter(letter_file(sign_letter(letter, PLAYERS["green"])))
 
 
 def test_of_two_orders_with_one_rev_the_first_stands(post: Post) -> None:
@@ -337,7 +337,7 @@ def test_of_two_orders_with_one_rev_in_one_mail_the_first_stands(post: Post) -> 
 def test_replays_of_a_public_letter_use_up_no_answers_of_its_player(post: Post) -> None:
     """Eve sends green's letter again and again, and one that is stale; then green sends one that is refused."""
     public = armored(post, 1)
-    stale = signed(replace(play(post.club.game, "green", PLAYERS["green"], bid(2)), window=1), PLAYERS["green"])
+    stale = sign_letter(replace(play(post.club.game, "green", PLAYERS["green"], bid(2)), window=1), PLAYERS["green"])
     old = armour_letter(letter_file(stale))
     post.write("green", public)
     assert come_many(post)[0]["did"] == "filed"

@@ -11,7 +11,7 @@ from lpbe.kernel.chain.sealed_state import open_hidden
 from lpbe.kernel.gamedir.inbox import dump_letter
 
 from ..cli.world.club import HOST, OUTSIDER, Club
-from ..cli.world.forged_letters import bid, play, signed
+from ..cli.world.forged_letters import bid, play, sign_letter
 from .post import ADDRESSES, PLAYERS, Post, agreed, block_in, changed, clicked, html_of, kind_of, ready_orders, text_of
 
 
@@ -23,7 +23,7 @@ def hand(club: Club, seat: str) -> list[str]:
 def put(post: Post, seat: str, coins: int, rev: int = 0) -> None:
     """A letter that a seat has signed, whatever it asks for."""
     letter = play(post.club.game, seat, PLAYERS[seat], bid(coins), rev=rev)
-    (post.club.inbox / f"{seat}-{rev}.toml").write_bytes(dump_letter(signed(letter, PLAYERS[seat]), "x.toml"))
+    (post.club.inbox / f"{seat}-{rev}.toml").write_bytes(dump_letter(sign_letter(letter, PLAYERS[seat]), "x.toml"))
 
 
 def kinds(mails: list[EmailMessage]) -> list[str]:

@@ -21,7 +21,7 @@ def in_sight(state: State, reader: Reader) -> set[str]:
     return {*state[Path].laid, *(own.pebbles + own.drawn if own else [])}
 
 
-def shown(event: Event) -> set[str]:
+def shown_secrets(event: Event) -> set[str]:
     """What is sold goes from the hand to the bottom of the bag while all look on."""
     return {event.pebble} if isinstance(event, Sold) else set()
 
@@ -47,7 +47,7 @@ ASKED = {
 
 CONTRACT = ContractConfig(
     "pebbles",
-    Secrets(lambda text: set(PEBBLE.findall(text)), in_sight, shown, apart=(Standing,)),
+    Secrets(lambda text: set(PEBBLE.findall(text)), in_sight, shown_secrets, apart=(Standing,)),
     fullest,
     options=({"rounds": 4},),
     policies=tuple({"pebbles": policy} for policy in POLICIES),

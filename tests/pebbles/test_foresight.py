@@ -33,7 +33,7 @@ def answer(state: State, question: Question, seat: Seat, order: Order) -> dict[s
     return {one.key: set(one.values["pebbles"]) for one in seen}
 
 
-def washed(state: State, table: Table) -> dict[str, Seat]:
+def washed_seats(state: State, table: Table) -> dict[str, Seat]:
     gone = [name for event in table.events if isinstance(event, Washed) for name in event.pebbles]
     return {name: state[Path].laid[name] for name in gone}
 
@@ -57,7 +57,7 @@ def heaviest(state: State, question: Question, seat: Seat, order: PointAt) -> No
     table.state[Agenda].steps = []
     table.then(Wash(order.colour, MAX_STRENGTH))
     table.settle()
-    gone, seen = washed(state, table), answer(state, question, seat, order)
+    gone, seen = washed_seats(state, table), answer(state, question, seat, order)
     assert seen.get("rain.own", set()) == {name for name, owner in gone.items() if owner == seat}
     assert seen.get("rain.others", set()) == {name for name, owner in gone.items() if owner != seat}
 
@@ -67,5 +67,5 @@ def answer_all(state: State, question: Question, seat: Seat, order: Order) -> No
     table = Table(state.copy(), root(1))
     for one in answers_wanted(state):
         submit(table, one, [Held(order if one == seat else NoShelter())])
-    mine = {name for name, owner in washed(state, table).items() if owner == seat}
+    mine = {name for name, owner in washed_seats(state, table).items() if owner == seat}
     assert answer(state, question, seat, order).get("washed", set()) == mine

@@ -49,7 +49,7 @@ def around(at: Place) -> list[Place]:
     return [beside(at, way) for way in COMPASS]
 
 
-def gone(at: Place, ways: Sequence[str]) -> Place:
+def go_along(at: Place, ways: Sequence[str]) -> Place:
     for way in ways:
         at = beside(at, way)
     return at
@@ -64,24 +64,24 @@ def within(at: Place, far: int) -> dict[Place, int]:
     return found
 
 
-def turned(way: str, by: int) -> str:
+def turn_way(way: str, by: int) -> str:
     return COMPASS[(COMPASS.index(way) + by) % 6]
 
 
 def tsunami(at: Place, way: str, cards: int) -> set[Place]:
     """Places at most so far away that lie between the way to the right and the way to the left of the direction."""
     out: set[Place] = set()
-    for right in (turned(way, -1), way):
-        left = turned(right, 1)
+    for right in (turn_way(way, -1), way):
+        left = turn_way(right, 1)
         for a in range(cards + 1):
-            out |= {gone(at, [right] * a + [left] * b) for b in range(cards + 1 - a) if a + b}
+            out |= {go_along(at, [right] * a + [left] * b) for b in range(cards + 1 - a) if a + b}
     return out
 
 
 def meteorite(at: Place, cards: int) -> set[Place]:
     rings, spokes = {1: (1, 0), 2: (1, 2), 3: (2, 0), 4: (2, 3)}[cards]
     disc = {there for there, far in within(at, rings).items() if far}
-    return disc | ({gone(at, [way] * spokes) for way in COMPASS} if spokes else set())
+    return disc | ({go_along(at, [way] * spokes) for way in COMPASS} if spokes else set())
 
 
 def tornado(at: Place, ways: Sequence[str], cards: int) -> list[Place] | None:
@@ -89,9 +89,9 @@ def tornado(at: Place, ways: Sequence[str], cards: int) -> list[Place] | None:
     if not 1 <= len(ways) <= 4 * cards - 1:
         return None
     bends = [(a, b) for a, b in pairwise(ways) if a != b]
-    if len(bends) > cards - 1 or any(b not in (turned(a, 1), turned(a, -1)) for a, b in bends):
+    if len(bends) > cards - 1 or any(b not in (turn_way(a, 1), turn_way(a, -1)) for a, b in bends):
         return None
-    visited = [gone(at, ways[: n + 1]) for n in range(len(ways))]
+    visited = [go_along(at, ways[: n + 1]) for n in range(len(ways))]
     return visited if all(map(on_board, visited)) else None
 
 
@@ -123,9 +123,9 @@ def count_paths(at: Place, cards: int) -> int:
         ahead: dict[tuple[Place, str, int], int] = {}
         for (here, way, bends), count in heads.items():
             for by in (0, 1, -1):
-                there, now = beside(here, turned(way, by)), bends + abs(by)
+                there, now = beside(here, turn_way(way, by)), bends + abs(by)
                 if now < cards and on_board(there):
-                    key = there, turned(way, by), now
+                    key = there, turn_way(way, by), now
                     ahead[key] = ahead.get(key, 0) + count
         heads = ahead
     return found
@@ -140,4 +140,4 @@ def paths(cards: int) -> Iterator[tuple[str, ...]]:
         if len(path) < 4 * cards - 1:
             waiting.append(((*path, path[-1]), bends))
             if bends < cards - 1:
-                waiting += [((*path, turned(path[-1], by)), bends + 1) for by in (1, -1)]
+                waiting += [((*path, turn_way(path[-1], by)), bends + 1) for by in (1, -1)]

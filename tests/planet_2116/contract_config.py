@@ -65,7 +65,7 @@ def in_sight(state: State, reader: Reader) -> set[str]:
     return {*piles.planet_discard, *piles.human_discard, *nations.front, *nations.pot, *prepared.cards, *own}
 
 
-def shown(event: Event) -> set[str]:
+def shown_secrets(event: Event) -> set[str]:
     return set(event.cards) if isinstance(event, Announced | Fizzled | HeatPlayed) else set()
 
 
@@ -116,7 +116,7 @@ ASKED = {
 
 CONTRACT = ContractConfig(
     GAME,
-    Secrets(pieces, in_sight, shown, apart=(Standing,)),
+    Secrets(pieces, in_sight, shown_secrets, apart=(Standing,)),
     fullest,
     options=SWITCHES,
     policies=tuple({GAME: policy} for policy in POLICIES),

@@ -67,7 +67,7 @@ def record(number: int, leaves: Mapping[int, Seat]) -> Recorder:
     return match
 
 
-def replayed(recording: dict[str, Any]) -> Iterator[Table]:
+def replay_tables(recording: dict[str, Any]) -> Iterator[Table]:
     """The table after the start, then after each letter."""
     table = Table(BOOK.blank(SEATS, {}), Rng(game_root(SEED, recording["number"])))
     start(table)
@@ -87,22 +87,27 @@ def step_reports(recording: dict[str, Any]) -> list[bytes]:
     """Everything that each step told everybody and each seat."""
     readers = (None, *SEATS)
     return [
-        jcs([[event.seen_by(reader) for event in table.events] for reader in readers]) for table in replayed(recording)
+        jcs([[event.seen_by(reader) for event in table.events] for reader in readers])
+        for table in replay_tables(recording)
     ]
 
 
 def story(recording: dict[str, Any], lang: str, reader: Seat | None = None) -> list[str]:
     """The game in words."""
     words = packs.words(GAME, lang)
-    return [line for table in replayed(recording) for line in sentences(words, seen(table, reader), reader, NAMES)]
+    return [
+        line
+        for table in replay_tables(recording)
+        for line in sentences(words, seen_events(table, reader), reader, NAMES)
+    ]
 
 
-def seen(table: Table, reader: Seat | None) -> list[dict[str, Any]]:
+def seen_events(table: Table, reader: Seat | None) -> list[dict[str, Any]]:
     return [msgspec.to_builtins(one) for event in table.events if (one := event.seen_by(reader))]
 
 
 @cache
-def finished(why: str) -> Party:
+def finish_game(why: str) -> Party:
     """The same game sealed and signed, letter by letter, to its end: what its readers are given."""
     *_, party = replay(why, rules_sha256="21" * 32)
     return party
@@ -110,7 +115,7 @@ def finished(why: str) -> Party:
 
 def replay(why: str, **changes: Any) -> Iterator[Party]:
     """A recorded game through the chain, with the chances it had: at its start and after each letter."""
-    recording = kept(why)
+    recording = load_recording(why)
     party = Party(SEATS, options={}, changes=changes, game_name=GAME)
     party.rules = msgspec.structs.replace(party.rules, chance=lambda _: Rng(game_root(SEED, recording["number"])))
     yield party.start()
@@ -130,7 +135,7 @@ def post(party: Party, letter: dict[str, Any]) -> None:
         party.send(party.sign(seat, letter_types.stop_letter(party.game, seat, True, free)))
 
 
-def kept(why: str) -> dict[str, Any]:
+def load_recording(why: str) -> dict[str, Any]:
     return dict(json.loads(lzma.decompress((HERE / f"{why}.json.xz").read_bytes())))
 
 

@@ -20,7 +20,7 @@ from lpbe.kernel.gamedir.gamedir import dump_game
 from lpbe.kernel.gamedir.log import log_line
 from tests import letter_types
 
-from ..cli.attacks.test_secrets import masked
+from ..cli.attacks.test_secrets import mask_values
 from ..kernel.party import Party
 from .positions import GAME
 from .test_chain import SEATS, SEED
@@ -49,7 +49,7 @@ def public(party: Party, at: ChainState, envelope: Envelope) -> object:
     """What the next step shows to everybody: ciphertexts, hashes and signatures by their sizes."""
     party.step = at
     game = party.send(envelope)
-    shown = masked(msgspec.to_builtins(game)), len(dump_game(game, "game.toml")), len(log_line(game))
+    shown = mask_values(msgspec.to_builtins(game)), len(dump_game(game, "game.toml")), len(log_line(game))
     party.steps.pop()
     return shown
 
@@ -58,12 +58,13 @@ def alike(at: str, seat: str, *ways: Orders) -> None:
     party, kept = moments()
     party.step = kept[at]
     shown = [
-        public(party, kept[at], envelope) for envelope in [given(party, kept[at], seat, orders) for orders in ways]
+        public(party, kept[at], envelope)
+        for envelope in [give_orders(party, kept[at], seat, orders) for orders in ways]
     ]
     assert all(one == shown[0] for one in shown)
 
 
-def given(party: Party, at: ChainState, seat: str, orders: Orders) -> Envelope:
+def give_orders(party: Party, at: ChainState, seat: str, orders: Orders) -> Envelope:
     party.step = at
     return party.order(seat, *orders)
 

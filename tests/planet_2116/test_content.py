@@ -58,14 +58,14 @@ def test_continents_are_apart_and_the_sea_is_one() -> None:
         others = [tile for other in CONTINENTS if other != one for tile in land(other)]
         assert min(away(tile, other) for tile in land(one) for other in others) >= 2
     wet = {name for name, tile in GLOBE.tiles.items() if not tile.continent}
-    assert len(connected(wet, "A01")) == len(wet) == 180
+    assert len(connected_tiles(wet, "A01")) == len(wet) == 180
     faults = set(GLOBE.faults.values())
-    assert len(wet - faults) - len(connected(wet - faults, "A01")) == 20
+    assert len(wet - faults) - len(connected_tiles(wet - faults, "A01")) == 20
     edge = [name for name in GLOBE.tiles if name[0] in "AO" or name[1:] in ("01", "22")]
     assert {GLOBE.tiles[name].terrain for name in edge} == {"sea"}
 
 
-def connected(tiles: set[str], start: str) -> set[str]:
+def connected_tiles(tiles: set[str], start: str) -> set[str]:
     found, waiting = set[str](), [start]
     while waiting:
         here = waiting.pop()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ..cli.world.forked_commands import forks
-from ..cli.world.interrupted_run import NONCE, Club, complete, fill_disk, kill, make_key, pinned
+from ..cli.world.interrupted_run import NONCE, Club, complete, fill_disk, kill, make_key, pinned_club
 from ..cli.world.interrupted_sender import BROKEN
 from ..size_limits import every
 
@@ -64,10 +64,10 @@ def test_a_run_on_a_full_disk_says_so_and_loses_nothing(world: Club, tmp_path: P
 @every(997, 7)
 def test_a_disk_that_fails_at_any_call_loses_nothing(world: Club, tmp_path: Path, every: int) -> None:
     """Also at those that only look, and those of the pin."""
-    calls = pinned(world, tmp_path / "measured").trace_all()
+    calls = pinned_club(world, tmp_path / "measured").trace_all()
     for number in range(every // 2, len(BROKEN) * len(calls), every):
         at, way = number // len(BROKEN), BROKEN[number % len(BROKEN)]
-        club = pinned(world, tmp_path / f"{at}-{way}")
+        club = pinned_club(world, tmp_path / f"{at}-{way}")
         folder = club.host.parent / "mars"
         done = club.call(folder, at=at + 1, way=way, pins=True)
         assert done.code == 0 or (done.code, done.json()["code"][:7], done.err) == (6, "E_FILE_", ""), (calls[at], done)

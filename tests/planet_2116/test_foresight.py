@@ -29,7 +29,7 @@ from lpbe.kernel.engine.table import Table, answers_wanted, submit, time_out
 
 from ..contract.contract_config import Case, Position, cases, root
 from ..contract.playouts import playout
-from ..contract.unchanged_words import Say, at_ease, once, quiet, watched
+from ..contract.unchanged_words import Say, at_ease, once, quiet, watch_until
 from ..size_limits import sizes
 from .positions import laid_out
 
@@ -37,7 +37,7 @@ CASES = [case for case in cases() if case.game == "planet-2116"]
 TAKEN = (TilesTaken, CityDestroyed, Exploded, ShieldsUsed)
 
 
-def seen(state: State, question: Question, seat: Seat, order: Order) -> Sequence[Fact]:
+def foresee_order(state: State, question: Question, seat: Seat, order: Order) -> Sequence[Fact]:
     view = state.seen_by(seat)
     found = foresight(view, question, seat)(order, effect(view, question, seat, order))
     return [part for fact in found for part in fact.parts()]
@@ -69,15 +69,15 @@ def same_strike(text: Sequence[Fact], state: State, events: Sequence[Event]) -> 
 
 def check_attack(state: State, question: Question, seat: Seat) -> None:
     for order in few(state, question, seat):
-        events = list(watched(state, giving(seat, order), lambda event: isinstance(event, AttackOver)))
+        events = list(watch_until(state, giving(seat, order), lambda event: isinstance(event, AttackOver)))
         if not any(isinstance(event, Ended) for event in events):
-            same_strike(seen(state, question, seat, order), state, events)
+            same_strike(foresee_order(state, question, seat, order), state, events)
 
 
 def check_block(state: State, question: Question, seat: Seat) -> None:
     for order in few(state, question, seat):
-        text = seen(state, question, seat, order)
-        events = list(watched(state, giving(seat, order), lambda event: isinstance(event, AttackOver)))
+        text = foresee_order(state, question, seat, order)
+        events = list(watch_until(state, giving(seat, order), lambda event: isinstance(event, AttackOver)))
         if any(isinstance(event, Ended) for event in events):
             continue
         same_strike(text, state, events)
@@ -88,11 +88,11 @@ def check_block(state: State, question: Question, seat: Seat) -> None:
 def check_prepare(state: State, question: Question, seat: Seat) -> None:
     """The heat of the next turn, if its attacks are given up and the Humans pass."""
     for order in few(state, question, seat):
-        text = next(one for one in seen(state, question, seat, order) if one.key.startswith("heat."))
+        text = next(one for one in foresee_order(state, question, seat, order) if one.key.startswith("heat."))
         heat = next_heat(state, giving(seat, order))
         assert heat == text.values["heat"] or (heat is None and text.values["heat"] >= 0)
         assert isinstance(order, PrepareCards)
-        for one in seen(state, question, seat, order):
+        for one in foresee_order(state, question, seat, order):
             if one.key in ("reach", "reach.none"):
                 assert one.values["tiles"] == len(reachable_tiles(state, one.values["kind"], one.values["cards"]))
 
@@ -120,7 +120,7 @@ def next_heat(state: State, say: Say) -> int | None:
 def check_turn(state: State, question: Question, seat: Seat) -> None:
     """An order after which the reader is told how warm it gets."""
     for order in few(state, question, seat):
-        text = [one for one in seen(state, question, seat, order) if one.key == "heat.next"]
+        text = [one for one in foresee_order(state, question, seat, order) if one.key == "heat.next"]
         if text and not state[Prepared].hidden:
             heat = next_heat(state, giving(seat, order))
             assert heat in (None, text[0].values["heat"])
@@ -166,7 +166,7 @@ def test_what_an_attack_takes_is_told_although_a_draw_chooses_its_cards() -> Non
         "planet": {"face-down": {"cards": ["P03", "P01", "P02"]}},
     }
     state = laid_out(Position(given, (PLANET, *HUMANS), {}, ())).state
-    far, near = (seen(state, Declare(), PLANET, Tornado("D11", ("w:" + steps,))) for steps in ("7", "3"))
+    far, near = (foresee_order(state, Declare(), PLANET, Tornado("D11", ("w:" + steps,))) for steps in ("7", "3"))
     assert [one.values["tiles"] for one in (*far, *near) if one.key == "takes"] == [7, 3]
 
 
@@ -204,6 +204,6 @@ def test_a_fault_says_which_tile_it_takes() -> None:
     given = {"agenda": {"steps": [{"step": "choose-fault"}]}, "world": {"taken": ["F11"]}}
     state = laid_out(Position(given, (PLANET, *HUMANS), {}, ())).state
     for number, tile in ((1, "D11"), (3, "J07"), (4, "J16")):
-        (fact,) = seen(state, ChooseFault(), PLANET, OpenFault(number))
+        (fact,) = foresee_order(state, ChooseFault(), PLANET, OpenFault(number))
         assert (fact.key, fact.values, fact.place, fact.covers) == ("opens", {"tile": tile}, tile, ("tiles",))
-    assert seen(state, ChooseFault(), PLANET, OpenFault(2)) == []
+    assert foresee_order(state, ChooseFault(), PLANET, OpenFault(2)) == []

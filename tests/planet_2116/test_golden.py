@@ -13,7 +13,7 @@ from lpbe.report.render.text import render
 
 from ..kernel.party import Party
 from ..report.readers import own_page
-from .golden import ENDS, finished, kept, replayed, step_reports, story
+from .golden import ENDS, finish_game, load_recording, replay_tables, step_reports, story
 from .positions import GAME
 
 ROUND = 3
@@ -24,28 +24,28 @@ SEATS = ("planet", "human-1", "human-2", "human-3")
 
 @pytest.mark.parametrize("why", ENDS)
 def test_the_same_letters_tell_the_same(why: str) -> None:
-    recording = kept(why)
+    recording = load_recording(why)
     assert [json.loads(step) for step in step_reports(recording)] == recording["told"]
-    *_, last = replayed(recording)
+    *_, last = replay_tables(recording)
     (end,) = [event for event in last.events if isinstance(event, Ended)]
     assert end.why == why
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_the_story_of_a_whole_game(lang: str, snapshot: SnapshotAssertion) -> None:
-    assert "\n".join(story(kept("capitals"), lang)) == snapshot
+    assert "\n".join(story(load_recording("capitals"), lang)) == snapshot
 
 
 @pytest.mark.parametrize("why", ENDS)
 def test_how_it_ends(why: str, snapshot: SnapshotAssertion) -> None:
-    lines = [story(kept(why), lang, reader)[-4:] for lang in ("en", "fr") for reader in (None, "human-2")]
+    lines = [story(load_recording(why), lang, reader)[-4:] for lang in ("en", "fr") for reader in (None, "human-2")]
     assert "\n\n".join("\n".join(some) for some in lines) == snapshot
 
 
 @pytest.mark.parametrize("why", ENDS)
 def test_the_last_page_of_each_role(why: str, snapshot: SnapshotAssertion) -> None:
     """All but what lies on the table: how it ended, what was behind the screen, what happened; in both languages."""
-    party = finished(why)
+    party = finish_game(why)
     assert party.game.state.window.kind == "over"
     pages = [own_page(party, seat, lang) for seat in ("planet", "human-2") for lang in ("en", "fr")]
     seen = [replace(page, sections=[one for one in page.sections if one.key in LAST]) for page in pages]
@@ -56,8 +56,8 @@ def test_the_last_page_of_each_role(why: str, snapshot: SnapshotAssertion) -> No
 def test_a_reader_is_told_of_the_own_capital_as_such(lang: str, mine: str) -> None:
     """Whoever knows a continent that all know reads of the own city, and only of that one."""
     for reader in SEATS[1:]:
-        (line,) = [line for line in story(kept("agreed"), lang, reader) if line.startswith(mine)]
-        assert line not in story(kept("agreed"), lang)
+        (line,) = [line for line in story(load_recording("agreed"), lang, reader) if line.startswith(mine)]
+        assert line not in story(load_recording("agreed"), lang)
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

@@ -25,7 +25,7 @@ def ask(capsys: pytest.CaptureFixture[str]) -> Ask:
     return asking(capsys)
 
 
-def written(party: Party, folder: Path) -> Path:
+def write_game(party: Party, folder: Path) -> Path:
     folder.mkdir(exist_ok=True)
     (folder / "game.toml").write_bytes(dump_game(party.game, "game.toml"))
     (folder / "log.jsonl").write_bytes(b"".join(line + b"\n" for line in party.log))
@@ -40,21 +40,21 @@ def agree(folder: Path, ask: Ask) -> str:
 
 @pytest.mark.soak
 def test_a_true_game_is_verified_by_both(tmp_path: Path, ask: Ask) -> None:
-    assert agree(written(bot_game(), tmp_path / "game"), ask) == VERIFIED
+    assert agree(write_game(bot_game(), tmp_path / "game"), ask) == VERIFIED
 
 
 @pytest.mark.parametrize("number", [0, *(pytest.param(n, marks=pytest.mark.soak) for n in range(1, len(SWITCHES)))])
 def test_games_with_every_switch_are_verified_by_both(number: int, tmp_path: Path, ask: Ask) -> None:
     options = {GAME: to_plain(dict(SWITCHES[number]))}
     party = Party(SEATS, options=options, game_name=GAME).start().play_on(number)
-    assert agree(written(party, tmp_path / "game"), ask) == VERIFIED
+    assert agree(write_game(party, tmp_path / "game"), ask) == VERIFIED
 
 
 @pytest.mark.soak
 def test_a_game_with_another_event_is_refused_by_both(tmp_path: Path, ask: Ask) -> None:
     """A number or a word of an event is another one; the chain is not mended, so this tells of reading alone."""
     chance, party = random.Random("lies"), bot_game()
-    folder = written(party, tmp_path / "game")
+    folder = write_game(party, tmp_path / "game")
     lines = (folder / "log.jsonl").read_bytes().splitlines()
     for _ in range(part(200, 12)):
         at = chance.randrange(12, len(lines))

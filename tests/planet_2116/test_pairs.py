@@ -294,12 +294,12 @@ def test_a_draw_chooses_of_equal_cards_that_lie_face_down() -> None:
     """However the Planet has drawn them, the same one leaves, and it may be any: none shows which others there are."""
     seen = set()
     for seed in range(30):
-        (shown,) = {announced(order, seed) for order in permutations(("P01", "P02", "P03"))}
+        (shown,) = {announce_cards(order, seed) for order in permutations(("P01", "P02", "P03"))}
         seen.add(shown)
     assert seen == {("P01",), ("P02",), ("P03",)}
 
 
-def announced(cards: Sequence[str], seed: int) -> Sequence[str]:
+def announce_cards(cards: Sequence[str], seed: int) -> Sequence[str]:
     state = world("declare", 1, "none").copy()
     state[FaceDown, PLANET].cards = list(cards)
     table = give(PLANET, [Held(Tornado("D11", ("ne:2",)))]).on(state, seed)

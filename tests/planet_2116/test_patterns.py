@@ -45,11 +45,11 @@ def world(taken: list[str]) -> State:
     return state
 
 
-def judged(state: State, order: Order) -> bool:
+def is_legal_attack(state: State, order: Order) -> bool:
     return legality.refusal(state, Declare(), PLANET, order) is None
 
 
-def aimed(state: State, order: Order) -> list[str]:
+def attacked_tiles(state: State, order: Order) -> list[str]:
     table = Table(state.copy(), root(1))
     table.handler(Declare(), order).play(table, PLANET, Declare(), order)
     assert any(isinstance(event, Announced) for event in table.events)
@@ -78,13 +78,13 @@ def test_fans_and_rings_of_every_origin(cards: int, every: int) -> None:
         state, at = world([origin]), atlas.place(origin)
         ring = sorted(atlas.name(one) for one in atlas.meteorite(at, cards) if atlas.on_board(one))
         order: Order = Meteorite(origin, cards_of("meteorite", cards))
-        assert judged(state, order) == fits("meteorite", origin)
-        assert not judged(state, order) or sorted(aimed(state, order)) == ring
+        assert is_legal_attack(state, order) == fits("meteorite", origin)
+        assert not is_legal_attack(state, order) or sorted(attacked_tiles(state, order)) == ring
         for way in ALL_DIRECTIONS:
             fan = sorted(atlas.name(one) for one in atlas.tsunami(at, way, cards) if atlas.on_board(one))
             order = Tsunami(origin, way, cards_of("tsunami", cards))
-            assert judged(state, order) == (fits("tsunami", origin) and bool(fan))
-            assert not judged(state, order) or sorted(aimed(state, order)) == fan
+            assert is_legal_attack(state, order) == (fits("tsunami", origin) and bool(fan))
+            assert not is_legal_attack(state, order) or sorted(attacked_tiles(state, order)) == fan
 
 
 # Paths
@@ -105,7 +105,10 @@ def test_every_path_of_one_and_two_cards(cards: int, every: int) -> None:
         for path in lists(cards):
             visited = atlas.tornado(at, path, cards)
             wanted = visited is not None and fits("tornado", origin) and set(visited) != {at}
-            assert judged(state, Tornado(origin, path, cards=cards_of("tornado", cards))) == wanted, (origin, path)
+            assert is_legal_attack(state, Tornado(origin, path, cards=cards_of("tornado", cards))) == wanted, (
+                origin,
+                path,
+            )
             legal += wanted
         assert legal == (atlas.count_paths(at, cards) if fits("tornado", origin) else 0)
 
@@ -135,7 +138,7 @@ def test_what_is_no_path_of_three_and_four_cards(cards: int, origin: str, every:
     state, at = world([origin]), atlas.place(origin)
     for path in lists(cards)[::every]:
         order = Tornado(origin, path[:15], cards=cards_of("tornado", cards))
-        assert judged(state, order) == (atlas.tornado(at, path[:15], cards) is not None), path
+        assert is_legal_attack(state, order) == (atlas.tornado(at, path[:15], cards) is not None), path
 
 
 # Fires
@@ -164,7 +167,7 @@ def around(at: atlas.Place, burning: Places) -> list[atlas.Place]:
 def check_fire(state: State, origin: str, tiles: Places, cards: int) -> bool:
     good = atlas.wildfire(atlas.place(origin), tiles, cards, {atlas.place(one) for one in state[World].taken})
     order = Wildfire(origin, place_names(tiles), cards_of("wildfire", cards))
-    assert judged(state, order) == good, (origin, order)
+    assert is_legal_attack(state, order) == good, (origin, order)
     return good
 
 
@@ -251,9 +254,9 @@ def wind(random: Random, at: atlas.Place, cards: int, taken: set[atlas.Place]) -
     """By its directions, or tile by tile where it stays on the board."""
     ways = [random.choice(ALL_DIRECTIONS)]
     while len(ways) < min(15, random.randint(1, 4 * cards + 1)):
-        turns = [atlas.turned(ways[-1], by) for by in (1, -1)]
+        turns = [atlas.turn_way(ways[-1], by) for by in (1, -1)]
         ways.append(ways[-1] if random.random() < 0.8 else random.choice((*turns, random.choice(ALL_DIRECTIONS))))
-    visited = [atlas.gone(at, ways[: n + 1]) for n in range(len(ways))]
+    visited = [atlas.go_along(at, ways[: n + 1]) for n in range(len(ways))]
     answer = all(map(atlas.on_board, visited)) and random.random() < 0.5
     path, tiles = ((), place_names(visited)) if answer else (tuple(ways), ())
     order = Tornado(atlas.name(at), path, tiles, cards_of("tornado", cards))
@@ -290,10 +293,10 @@ def test_random_orders_are_judged_alike(count: int) -> None:
             state = world(random.sample(NAMES, random.choice((20, 60, 150, 300))))
         origin = random.choice(state[World].taken if random.random() < 0.95 else NAMES)
         order, hit = nearly(random, state, origin)
-        assert judged(state, order) == (hit is not None), order
+        assert is_legal_attack(state, order) == (hit is not None), order
         if hit is not None:
             fixed = isinstance(order, Tsunami | Meteorite)
-            assert (sorted if fixed else list)(aimed(state, order)) == (sorted if fixed else list)(hit), order
+            assert (sorted if fixed else list)(attacked_tiles(state, order)) == (sorted if fixed else list)(hit), order
         alike[hit is not None] += 1
     assert min(alike) > count // 10, alike
 
@@ -309,7 +312,7 @@ def test_whether_anything_can_be_hit(cards: int) -> None:
         origins = [atlas.place(one) for one in state[World].taken if fits("tornado", one)]
         listed = list(legality.legal_orders(state, Declare(), PLANET))
         assert bool(listed) == reaches(origins, cards, targets)
-        assert all(judged(state, order) for order in listed)
+        assert all(is_legal_attack(state, order) for order in listed)
 
 
 def test_the_only_path_there_is_bends() -> None:
@@ -318,7 +321,7 @@ def test_the_only_path_there_is_bends() -> None:
     state[Prepared].cards, state[Prepared].groups = ["P01", "P02"], ["P01:P02"]
     [order] = legality.legal_orders(state, Declare(), PLANET)
     assert order == Tornado("I05", ("w", *["sw"] * 6), cards=("P01", "P02"))
-    assert aimed(state, order) == ["O01"] and possible(state, "tornado")
+    assert attacked_tiles(state, order) == ["O01"] and possible(state, "tornado")
     state[Prepared].cards, state[Prepared].groups = ["P01"], ["P01"]
     assert list(legality.legal_orders(state, Declare(), PLANET)) == [] and not possible(state, "tornado")
 
@@ -347,7 +350,7 @@ def reaches(origins: Places, cards: int, targets: set[atlas.Place]) -> bool:
             there = atlas.beside(here, way)
             if there in targets:
                 return True
-            turns = [(there, atlas.turned(way, by), bends + abs(by)) for by in (0, 1, -1)]
+            turns = [(there, atlas.turn_way(way, by), bends + abs(by)) for by in (0, 1, -1)]
             fresh = [one for one in turns if one[2] < cards and atlas.on_board(there) and one not in known]
             known.update(fresh)
             front += fresh

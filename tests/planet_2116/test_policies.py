@@ -24,7 +24,7 @@ SEATS = ("planet", "human-1", "human-2", "human-3")
 BOOK = book_of(GAME, ())
 
 
-def threatened(policy: dict[str, Any], **climate: int) -> State:
+def threatened_state(policy: dict[str, Any], **climate: int) -> State:
     """An attack on the capital of the first Human, a Green factory and a Polluting one, whose blast reaches F06."""
     given = {
         "world": {"taken": ["C03", "E08"], "sites": {"C05": "green", "F07": "polluting"}, "shields": ["G07"]},
@@ -71,7 +71,7 @@ CASES: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
 @pytest.mark.parametrize("name", CASES)
 def test_rules_name_tiles(name: str) -> None:
     policy, blocks = CASES[name]
-    assert answer(threatened(policy)) == QuickBlock(blocks)
+    assert answer(threatened_state(policy)) == QuickBlock(blocks)
 
 
 NOTHING: dict[str, dict[str, Any]] = {
@@ -88,26 +88,26 @@ NOTHING: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("name", NOTHING)
 def test_else_nothing_is_blocked(name: str) -> None:
-    assert type(answer(threatened(NOTHING[name]))).__name__ == "NoBlock"
+    assert type(answer(threatened_state(NOTHING[name]))).__name__ == "NoBlock"
 
 
 def test_the_own_capital_is_meant() -> None:
-    view = threatened({"rules": ["my_capital"]})
+    view = threatened_state({"rules": ["my_capital"]})
     view[Capital, "human-1"].city = "belmora"
     assert type(answer(view)).__name__ == "NoBlock"
 
 
 def test_limits_and_terms() -> None:
-    view = threatened({"rules": ["my_capital@36"]}, heat=36)
+    view = threatened_state({"rules": ["my_capital@36"]}, heat=36)
     assert answer(view) == QuickBlock(("C04",))
-    view = threatened({"rules": ["my_capital"], "max_per_round": 2, "max_per_attack": 3})
+    view = threatened_state({"rules": ["my_capital"], "max_per_round": 2, "max_per_attack": 3})
     view[Attack].used["human-1"] = 1
     assert answer(view) == QuickBlock(("C04",))
-    view = threatened({"rules": ["my_capital", "C05", "F07"], "max_per_round": 2, "max_per_attack": 3})
+    view = threatened_state({"rules": ["my_capital", "C05", "F07"], "max_per_round": 2, "max_per_attack": 3})
     view[Attack].used["human-1"] = 1
     assert answer(view) == QuickBlock(("C04:C05:F07",))
-    assert answer(threatened({"rules": ["my_capital"], "until": 1})) is None, "it counted up to the first round"
-    assert answer(threatened({"rules": ["my_capital"], "otherwise": "ask"})) is None
+    assert answer(threatened_state({"rules": ["my_capital"], "until": 1})) is None, "it counted up to the first round"
+    assert answer(threatened_state({"rules": ["my_capital"], "otherwise": "ask"})) is None
     view[Hand, "human-1"].cards.clear()
     assert type(answer(view)).__name__ == "NoBlock"
 

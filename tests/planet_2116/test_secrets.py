@@ -118,15 +118,15 @@ def other_policy(state: State, seat: Seat) -> bool:
 CHANGES: tuple[Change, ...] = (other_hand, other_capital, other_cards_down, other_plan, other_policy)
 
 
-def seen(table: Table, reader: Reader) -> bytes:
+def visible_bytes(table: Table, reader: Reader) -> bytes:
     return jcs(to_plain([one for event in table.events if (one := event.seen_by(reader))]))
 
 
 def readable(table: Table, reader: Reader) -> object:
-    return seen(table, reader), list(answers_wanted(table.state)), dict(table.state.seen_by(reader))
+    return visible_bytes(table, reader), list(answers_wanted(table.state)), dict(table.state.seen_by(reader))
 
 
-def hit(table: Table, seat: Seat, worlds: list[State]) -> bool:
+def has_fallen_capital(table: Table, seat: Seat, worlds: list[State]) -> bool:
     """One of the capitals in question has fallen: then there is something to see."""
     fallen = {event.city for event in table.events if isinstance(event, CityDestroyed)}
     return seat != PLANET and any(world[Capital, seat].city in fallen for world in worlds)
@@ -161,7 +161,7 @@ def pairs(before: State, act: Act, seed: int) -> Iterator[tuple[Seat, Change, Ta
             except Rejected:
                 continue
             turned = turned_up(first, before, other) or turned_up(second, before, other)
-            if not (turned or has_used_plan(first, seat) or has_used_plan(second, seat)) and not hit(
+            if not (turned or has_used_plan(first, seat) or has_used_plan(second, seat)) and not has_fallen_capital(
                 first, seat, [before, other]
             ):
                 yield seat, change, first, second

@@ -19,7 +19,7 @@ from lpbe.kernel.engine.model import Held, State
 from lpbe.kernel.engine.table import Table, submit
 
 from ..contract.contract_config import Position, Reader, root
-from .golden import kept, replayed
+from .golden import load_recording, replay_tables
 from .positions import GAME, laid_out
 
 SEATS = (PLANET, *HUMANS)
@@ -34,7 +34,7 @@ SITES = {
 HOLES = ["D11", "F11", "E15", "G15", "C12", "C11", "E11", "E12", "F10", "F12"]
 
 
-def drawn(state: State, reader: Reader) -> Chart:
+def draw_chart(state: State, reader: Reader) -> Chart:
     draw = game_of(GAME).presentation().picture
     assert draw
     chart = draw(state.seen_by(reader), reader)
@@ -59,17 +59,17 @@ def late() -> State:
 @pytest.mark.parametrize("reader", [None, "human-1"])
 def test_the_world_goes_into_a_mail(lang: str, reader: Reader) -> None:
     for ascii in (False, True):
-        lines = text_board.draw(drawn(late(), reader), packs.words(GAME, lang), {"D10"}, ascii=ascii)
+        lines = text_board.draw(draw_chart(late(), reader), packs.words(GAME, lang), {"D10"}, ascii=ascii)
         assert len(lines) <= 40 and max(map(columns, lines)) <= 72
     for state, limit in ((middle(), 32_000), (late(), 34_000)):
-        page = svg_board.draw_board(drawn(state, reader), packs.words(GAME, lang), quote_rules=False)
+        page = svg_board.draw_board(draw_chart(state, reader), packs.words(GAME, lang), quote_rules=False)
         assert len(page.encode()) <= limit
 
 
 def test_a_capital_is_shown_to_its_owner_alone() -> None:
     state = late()
     for reader in (None, *SEATS):
-        chart = drawn(state, reader)
+        chart = draw_chart(state, reader)
         tokens = [(tile.name, token) for tile in chart.tiles for token in tile.tokens if token.kind == "capital"]
         assert chart.private == bool(tokens) == (reader in HUMANS)
         home = {"human-1": "C04", "human-2": "C21", "human-3": "N14"}.get(reader or "", "")
@@ -81,31 +81,31 @@ def test_a_capital_that_fell_is_no_secret() -> None:
     table = Table(late(), root(1))
     for event in (TilesTaken(("C04",)), CityDestroyed("arvik", "C04"), CapitalLost("human-1", "arvik", "pon")):
         table.emit(event)
-    assert drawn(table.state, "human-1") == drawn(table.state, None)
+    assert draw_chart(table.state, "human-1") == draw_chart(table.state, None)
     assert table.state[Capital, "human-1"].city == "arvik"
 
 
 def test_announced_and_past_attacks_are_marked() -> None:
     state = late()
-    aimed = {tile.name for tile in drawn(state, None).tiles if tile.threatened}
+    aimed = {tile.name for tile in draw_chart(state, None).tiles if tile.threatened}
     assert aimed == set(state[Attack].tiles) and "D10" in aimed
     state[Attack].pending = False
     state[World].taken += state[Attack].tiles
-    grounds = {tile.name: tile.ground for tile in drawn(state, None).tiles}
+    grounds = {tile.name: tile.ground for tile in draw_chart(state, None).tiles}
     assert grounds["D10"] == "struck" and grounds["D11"] == "hole" and grounds["A01"] == "sea"
 
 
 def middle() -> State:
     """A recorded game, half of it."""
-    recording = kept("capitals")
+    recording = load_recording("capitals")
     half = {**recording, "sent": recording["sent"][: len(recording["sent"]) // 2]}
-    *_, table = replayed(half)
+    *_, table = replay_tables(half)
     return table.state
 
 
 def test_the_example_is_current(example: Callable[[str, str], None]) -> None:
     words = packs.words(GAME, "en")
-    example("world.svg", svg_board.draw_file(drawn(middle(), None), words, title="2116"))
+    example("world.svg", svg_board.draw_file(draw_chart(middle(), None), words, title="2116"))
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
@@ -128,7 +128,7 @@ def test_effects_tell_what_is_aimed_at_and_whose_it_is() -> None:
 
 
 def text_map(state: State, reader: Reader, lang: str = "en") -> str:
-    return "\n".join(text_board.draw(drawn(state, reader), packs.words(GAME, lang)))
+    return "\n".join(text_board.draw(draw_chart(state, reader), packs.words(GAME, lang)))
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
@@ -142,7 +142,7 @@ def test_faults_have_their_numbers_until_the_set_up_is_over(lang: str) -> None:
     places = {"en": "D11 no. 1  J07 no. 3  J16 no. 4", "fr": "D11 n° 1  J07 n° 3  J16 n° 4"}
     assert places[lang] in board and "x2" not in board
     assert [board.count(f" x{number} ") for number in (1, 3, 4)] == [1, 1, 1] and board.count(f"x {kind}") == 1
-    assert svg_board.draw_board(drawn(state, None), packs.words(GAME, lang)).count(f"; {kind}, n") == 3
+    assert svg_board.draw_board(draw_chart(state, None), packs.words(GAME, lang)).count(f"; {kind}, n") == 3
     state[Round].number = 1
     assert not any(f"x{number}" in text_map(state, None, lang) for number in (1, 3, 4))
 

@@ -26,7 +26,7 @@ def planet(turns: int = 2) -> Party:
     return party.play_on(1, lambda party: party.game.state.table["turn"]["number"] > turns)
 
 
-def left(party: Party) -> Party:
+def leave_game(party: Party) -> Party:
     """All resign, and the rest is played without them."""
     for seat in party.seats:
         rev = next(s.free.next for s in party.game.state.seats if s.id == seat)

@@ -35,10 +35,10 @@ def mail(
 ) -> bytes:
     """The report of a seat, or that of the last step for everybody."""
     page = own_page(party, seat, lang) if seat else step_page(party, lang)
-    return mailed(page, party, seat, reply_to, date, subject)
+    return mail_page(page, party, seat, reply_to, date, subject)
 
 
-def mailed(
+def mail_page(
     page: Page, party: Party, seat: str, reply_to: str = "", date: datetime = DATE, subject: str = "A game"
 ) -> bytes:
     state = party.game.state

@@ -16,7 +16,7 @@ from lpbe.report.document import Choices, Curve, Drawing, Grid, Lines, Notes, Pa
 from lpbe.report.render.email_html import MailContext, render
 from lpbe.report.render.email_message import MAX_HTML_BYTES, html_part
 
-from ..golden.games import HERE, finished, replay
+from ..golden.games import HERE, finish_game, replay
 from ..kernel.party import Party
 from ..planet_2116 import golden
 from ..size_limits import every, some
@@ -96,7 +96,7 @@ def test_a_whole_game_is_told_in_one_mail(game: str) -> None:
 
 
 def test_of_a_story_that_is_too_long_the_newer_part_stays() -> None:
-    party = finished("living-planet-two")
+    party = finish_game("living-planet-two")
     answer = [Paragraph(f"Turn {n}", [f"n{n} " + "é" * 900]) for n in range(60)]
     page = Page("A title", "en", [Section("news", "News", [*answer, Lines(["This copy goes back."])])])
     made = html_part(page, letter(page, party))
@@ -106,14 +106,14 @@ def test_of_a_story_that_is_too_long_the_newer_part_stays() -> None:
 
 
 @pytest.fixture(scope="module")
-def shown() -> str:
+def email_page() -> str:
     party = midgame()
     page = own_page(party, party.waiting[0], "fr", note="vendre")
     return render(page, letter(page, party))
 
 
-def test_every_style_is_on_its_element_and_nothing_comes_from_elsewhere(shown: str) -> None:
-    outline = Outline(shown)
+def test_every_style_is_on_its_element_and_nothing_comes_from_elsewhere(email_page: str) -> None:
+    outline = Outline(email_page)
     tags = {tag for tag, _ in outline.tags}
     assert not tags & {"style", "script", "svg", "link", "form", "input", "iframe", "object", "button"}
     used = {name for _, attributes in outline.tags for name in attributes}
@@ -127,11 +127,11 @@ def test_every_style_is_on_its_element_and_nothing_comes_from_elsewhere(shown: s
     assert [image["src"] for image in outline.named("img")] == ["cid:board@lpbe.invalid"]
     assert outline.named("img")[0]["alt"]
     assert all((link["href"] or "").startswith("mailto:a") for link in outline.named("a"))
-    assert "url(" not in shown and "http" not in shown
+    assert "url(" not in email_page and "http" not in email_page
 
 
-def test_head_news_of_mine_board_screen_choices_and_answer_come_first(shown: str) -> None:
-    heads = [plain(answer) for answer in re.findall(r"<h2[^>]*>(.*?)</h2>", shown)]
+def test_head_news_of_mine_board_screen_choices_and_answer_come_first(email_page: str) -> None:
+    heads = [plain(answer) for answer in re.findall(r"<h2[^>]*>(.*?)</h2>", email_page)]
     words = packs.words("living-planet", "fr").terms
     keys = ["now", "mine", "board", "screen", "legal", "reply", "news", "table", "notes", "mail.words"]
     assert heads == [plain(words[f"report.{key}"]) for key in keys]

@@ -25,9 +25,9 @@ from lpbe.report.render import text
 from lpbe.report.render.email_html import CONTENT_WIDTH_PX
 from lpbe.report.render.email_message import MAX_SUBJECT_LENGTH, Envelope, render
 
-from ..golden.games import finished
+from ..golden.games import finish_game
 from ..kernel.party import Party
-from .mails import DATE, FILE, HOST, html_of, leaf, mail, mailed, read
+from .mails import DATE, FILE, HOST, html_of, leaf, mail, mail_page, read
 from .readers import begin_game, midgame, own_page
 from .test_email_html import ALL
 from .test_hostile import NAMES, hostile_game
@@ -44,7 +44,7 @@ TREE = [
 
 
 @pytest.fixture(scope="module")
-def sent() -> bytes:
+def report_mail() -> bytes:
     """What the acting seat of a game of four is mailed, with its picture."""
     party = midgame()
     return mail(party, party.waiting[0], "fr", HOST)
@@ -57,36 +57,36 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> None:
     find_family.cache_clear()
 
 
-def test_the_parts_are_what_a_mail_program_looks_for(sent: bytes) -> None:
-    message, party = read(sent), midgame()
+def test_the_parts_are_what_a_mail_program_looks_for(report_mail: bytes) -> None:
+    message, party = read(report_mail), midgame()
     assert [part.get_content_type() for part in message.walk()] == TREE
     page = own_page(party, party.waiting[0], "fr")
-    assert str(leaf(sent, "text/plain").get_content()).replace("\r\n", "\n") == text.render(page)
-    picture, attached = leaf(sent, "image/png"), leaf(sent, "application/toml")
-    assert picture["Content-ID"][1:-1] == re.findall(r'src="cid:([^"]+)"', html_of(sent))[0]
+    assert str(leaf(report_mail, "text/plain").get_content()).replace("\r\n", "\n") == text.render(page)
+    picture, attached = leaf(report_mail, "image/png"), leaf(report_mail, "application/toml")
+    assert picture["Content-ID"][1:-1] == re.findall(r'src="cid:([^"]+)"', html_of(report_mail))[0]
     assert picture.get_content_disposition() == "inline"
     assert struct.unpack(">I", picture.get_content()[16:20])[0] > CONTENT_WIDTH_PX
     assert (attached.get_filename(), attached.get_content_disposition()) == (FILE.name, "attachment")
     assert attached.get_content() == FILE.data
 
 
-def test_a_parser_of_another_house_reads_the_same(sent: bytes) -> None:
+def test_a_parser_of_another_house_reads_the_same(report_mail: bytes) -> None:
     """It is written in Rust and shares no line with Python's."""
-    flat, message = rust.parse_email(sent), read(sent)
-    nodes = list(rust.walk(rust.parse_email_tree(sent)))
+    flat, message = rust.parse_email(report_mail), read(report_mail)
+    nodes = list(rust.walk(rust.parse_email_tree(report_mail)))
     assert flat.warnings == [] and [node.content_type for node in nodes] == TREE
     leaves = [part for part in message.walk() if not part.is_multipart()]
     assert [node.content for node in nodes if not node.children] == [part.get_payload(decode=True) for part in leaves]
     assert (flat.subject, flat.headers["Message-ID"]) == (message["Subject"], [message["Message-ID"]])
     assert nodes[-1].filename == FILE.name
-    assert (nodes[5].content_id or "").strip("<>") == leaf(sent, "image/png")["Content-ID"].strip("<>")
+    assert (nodes[5].content_id or "").strip("<>") == leaf(report_mail, "image/png")["Content-ID"].strip("<>")
 
 
-def test_every_server_lets_it_pass(sent: bytes) -> None:
-    lines = sent.split(b"\r\n")
-    assert sent.isascii() and max(map(len, lines)) <= 78
-    assert b"\n" not in sent.replace(b"\r\n", b"") and b"\r" not in sent.replace(b"\r\n", b"")
-    assert [part["Content-Transfer-Encoding"] for part in read(sent).walk() if not part.is_multipart()] == [
+def test_every_server_lets_it_pass(report_mail: bytes) -> None:
+    lines = report_mail.split(b"\r\n")
+    assert report_mail.isascii() and max(map(len, lines)) <= 78
+    assert b"\n" not in report_mail.replace(b"\r\n", b"") and b"\r" not in report_mail.replace(b"\r\n", b"")
+    assert [part["Content-Transfer-Encoding"] for part in read(report_mail).walk() if not part.is_multipart()] == [
         "quoted-printable",
         "quoted-printable",
         "base64",
@@ -94,8 +94,8 @@ def test_every_server_lets_it_pass(sent: bytes) -> None:
     ]
 
 
-def test_headers_say_when_from_whom_and_to_which_thread(sent: bytes) -> None:
-    message, game = read(sent), midgame().game.state.game
+def test_headers_say_when_from_whom_and_to_which_thread(report_mail: bytes) -> None:
+    message, game = read(report_mail), midgame().game.state.game
     assert message["Date"].datetime == DATE
     assert (message["From"], message["Reply-To"], message["To"]) == (f"lpbe <{HOST}>", HOST, None)
     assert message["In-Reply-To"] == message["References"] == f"<{game[:32]}@lpbe.invalid>"
@@ -126,7 +126,7 @@ def test_a_public_mail_holds_nothing_of_a_seat(bare: None) -> None:
 def test_without_resvg_the_board_is_a_map_of_signs(bare: None) -> None:
     party = midgame()
     page = own_page(party, party.waiting[0], "en")
-    data = mailed(page, party, party.waiting[0])
+    data = mail_page(page, party, party.waiting[0])
     assert [part.get_content_type() for part in read(data).walk()] == [
         kind for kind in TREE if kind not in ("multipart/related", "image/png")
     ]
@@ -144,14 +144,14 @@ def links(data: bytes) -> list[str]:
     return [unescape(link) for link in re.findall(r'href="([^"]*)"', html_of(data))]
 
 
-def test_orders_are_links_that_begin_an_answer(sent: bytes) -> None:
+def test_orders_are_links_that_begin_an_answer(report_mail: bytes) -> None:
     party = midgame()
     page = own_page(party, party.waiting[0], "fr")
     blocks = [block for section in page.sections for block in section.blocks]
     orders = [item.order for block in blocks if isinstance(block, Choices) for g in block.groups for item in g.items]
     ready = next(block.orders for block in blocks if isinstance(block, Reply))
     bodies = []
-    for link in links(sent):
+    for link in links(report_mail):
         url = urlsplit(link)
         fields = parse_qs(url.query, strict_parsing=True)
         assert (url.scheme, unquote(url.path), fields["subject"]) == ("mailto", HOST, ["Re: A game"])
@@ -182,7 +182,7 @@ def test_subjects_name_the_game_the_turn_and_what_is_asked() -> None:
     assert subject_of(party, seat, "fr") == f"Living Planet {id} - Tour 6 sur 12 - à vous : faire vos actions"
     assert subject_of(party, other, "en") == f"Living Planet {id} - Turn 6 of 12 - waiting for {name}"
     assert subject_of(party, seat, "fr", "filed").endswith("Tour 6 sur 12 - votre réponse est arrivée")
-    assert subject_of(finished("living-planet-two"), "", "en").endswith("Redy has won with 31 points")
+    assert subject_of(finish_game("living-planet-two"), "", "en").endswith("Redy has won with 31 points")
     before = Party(("red", "blue"))
     assert subject_of(before, "", "en").endswith("- waiting for Red and Blue")
 
@@ -247,4 +247,4 @@ def test_the_id_of_a_mail_tells_nothing_of_what_is_in_it() -> None:
     party = begin_game("pebbles", 2)
     own, other = own_page(party, "red", "en"), own_page(party, "blue", "en")
     assert text.render(own) != text.render(other)
-    assert read(mailed(own, party, "red"))["Message-ID"] == read(mailed(other, party, "red"))["Message-ID"]
+    assert read(mail_page(own, party, "red"))["Message-ID"] == read(mail_page(other, party, "red"))["Message-ID"]

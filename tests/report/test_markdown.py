@@ -18,7 +18,7 @@ def rows(text: str) -> list[list[str]]:
     return [re.split(r"(?<!\\)\|", line)[1:-1] for line in table]
 
 
-def written(*blocks: object) -> str:
+def write_markdown(*blocks: object) -> str:
     return render(Page("A title", "en", [Section("table", "A part", list(blocks))])).split("## A part\n")[1]
 
 
@@ -44,7 +44,7 @@ def test_headings_and_the_reply_block() -> None:
 
 def test_numbers_stand_to_the_right_and_bars_are_no_columns() -> None:
     grid = Grid("Prices", ["a|b", "MC"], [["oil|x", "5"]], [False, True])
-    assert written(grid) == "\n**Prices**\n\n| a\\|b | MC |\n|---|---:|\n| oil\\|x | 5 |\n"
+    assert write_markdown(grid) == "\n**Prices**\n\n| a\\|b | MC |\n|---|---:|\n| oil\\|x | 5 |\n"
 
 
 @pytest.mark.parametrize(
@@ -61,15 +61,15 @@ def test_numbers_stand_to_the_right_and_bars_are_no_columns() -> None:
     ],
 )
 def test_text_stays_text(hostile: str, tamed: str) -> None:
-    assert written(Lines([hostile])) == f"\n- {tamed}\n"
+    assert write_markdown(Lines([hostile])) == f"\n- {tamed}\n"
 
 
 def test_a_note_cannot_leave_its_place() -> None:
-    assert written(Notes(["```", "# mine"])) == "\n> \\`\\`\\`\n> \\# mine\n"
+    assert write_markdown(Notes(["```", "# mine"])) == "\n> \\`\\`\\`\n> \\# mine\n"
 
 
 def test_code_is_fenced_by_more_than_it_contains() -> None:
     reply = Reply("Send:", ["a ``` b"], "or:", ["lpbe order"])
-    assert "\n````\na ``` b\n````\n" in written(reply)
+    assert "\n````\na ``` b\n````\n" in write_markdown(reply)
     group = Group("x", "", [Choice("a `b` | c", "free")])
-    assert "- ``a `b` \\| c``: free\n" in written(Choices([group]))
+    assert "- ``a `b` \\| c``: free\n" in write_markdown(Choices([group]))

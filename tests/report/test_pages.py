@@ -58,7 +58,7 @@ def test_the_public_report_is_the_text_of_the_last_step_in_the_language_of_the_g
     assert public_report(party.rules, party.game, "fr").startswith(render(step_page(party, "fr")))
 
 
-def accepted(party: Party, seat: str, orders: list[dict[str, object]]) -> bool:
+def accepts_orders(party: Party, seat: str, orders: list[dict[str, object]]) -> bool:
     state = party.state(seat)
     batch = party.rules.book.read_orders(orders)
     look_ahead(state, seat, batch)
@@ -73,7 +73,7 @@ def test_every_reply_can_be_sent_as_it_stands(lang: str, stage: tuple[str, int, 
             (reply,) = part(own_page(party, seat, lang), "reply")
             assert isinstance(reply, Reply)
             orders = parse_orders(party.rules, "\n".join(reply.orders), Typist(lang))
-            assert accepted(party, seat, orders), reply.orders
+            assert accepts_orders(party, seat, orders), reply.orders
 
 
 def test_what_is_listed_can_be_typed_and_is_accepted() -> None:
@@ -83,7 +83,7 @@ def test_what_is_listed_can_be_typed_and_is_accepted() -> None:
     assert isinstance(choices, Choices)
     for group in choices.groups:
         for item in group.items:
-            assert accepted(party, seat, parse_orders(party.rules, item.order, Typist("fr"))), item.order
+            assert accepts_orders(party, seat, parse_orders(party.rules, item.order, Typist("fr"))), item.order
 
 
 def test_of_many_orders_of_a_kind_twelve_are_listed_and_the_others_counted() -> None:

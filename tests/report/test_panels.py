@@ -19,7 +19,9 @@ from lpbe.report.render.text import render
 from .readers import COLOURS, begin_game, midgame, own_page, step_page
 
 
-def laid(state: State, reader: str | None = None, answer: list[dict[str, Any]] | None = None) -> dict[str, Panel]:
+def lay_out_panels(
+    state: State, reader: str | None = None, answer: list[dict[str, Any]] | None = None
+) -> dict[str, Panel]:
     return {panel.key: panel for panel in panels(state, reader, answer or [])}
 
 
@@ -37,7 +39,7 @@ def card(name: str) -> dict[str, Any]:
     return {"event": "card-chosen", "seat": "red", "card": name, "count": 3}
 
 
-def moved(price: int, event: str = "price-moved") -> dict[str, Any]:
+def move_price(price: int, event: str = "price-moved") -> dict[str, Any]:
     return {"event": event, "resource": "oil", "price": price}
 
 
@@ -45,22 +47,22 @@ def moved(price: int, event: str = "price-moved") -> dict[str, Any]:
     ("answer", "price", "shown"),
     [
         ([], 5, 5),
-        ([{**moved(7), "resource": "iron"}], 5, 5),
-        ([card("oil+2"), moved(7)], 7, Shift(7, "up")),
-        ([card("oil-2"), moved(3)], 3, Shift(3, "down")),
-        ([BUY, moved(6)], 6, Shift(6, "up")),
-        ([SELL, moved(4)], 4, Shift(4, "down")),
-        ([MADE, moved(6)], 6, Shift(6, "up")),
-        ([card("oil+1"), moved(6), SELL, moved(5)], 5, 5),
-        ([card("oil+2"), moved(1, "crashed")], 1, Shift(1, "down")),
-        ([card("oil-2"), moved(1)], 1, Shift(1, "down")),
-        ([card("oil-2"), moved(1), BUY, moved(2)], 2, Shift(2, "moved")),
+        ([{**move_price(7), "resource": "iron"}], 5, 5),
+        ([card("oil+2"), move_price(7)], 7, Shift(7, "up")),
+        ([card("oil-2"), move_price(3)], 3, Shift(3, "down")),
+        ([BUY, move_price(6)], 6, Shift(6, "up")),
+        ([SELL, move_price(4)], 4, Shift(4, "down")),
+        ([MADE, move_price(6)], 6, Shift(6, "up")),
+        ([card("oil+1"), move_price(6), SELL, move_price(5)], 5, 5),
+        ([card("oil+2"), move_price(1, "crashed")], 1, Shift(1, "down")),
+        ([card("oil-2"), move_price(1)], 1, Shift(1, "down")),
+        ([card("oil-2"), move_price(1), BUY, move_price(2)], 2, Shift(2, "moved")),
     ],
 )
 def test_arrows_tell_which_way_a_price_has_gone(answer: list[dict[str, Any]], price: int, shown: object) -> None:
     state = position()
     state[Bank].prices["oil"] = price
-    panel = laid(state, None, answer)["panel.market"]
+    panel = lay_out_panels(state, None, answer)["panel.market"]
     market = dict(zip(panel.columns, panel.rows[0], strict=True))
     assert market["oil"] == shown and market["mycelium"] == state[Bank].prices["mycelium"]
 
@@ -75,7 +77,7 @@ def test_arrows_are_drawn_and_have_words_in_ascii() -> None:
 def test_dice_are_called_by_their_colour_and_listed_as_they_are_played() -> None:
     party = midgame()
     state = public_state(party.rules.book, party.game.state.table)
-    ((key, answer),) = laid(state)["panel.dice"].rows
+    ((key, answer),) = lay_out_panels(state)["panel.dice"].rows
     assert key == "order" and [die["colour"] for die in answer["value"]] == state[Turn].order
     assert [die["state"] for die in answer["value"]] == ["die.done", "die.done", "die.now", ""]
     (line,) = [line for line in render(step_page(party, "fr")).split("\n") if line.startswith("Dés, dans l'ordre")]
@@ -89,9 +91,9 @@ def test_events_call_dice_by_their_colour_too() -> None:
 
 
 def test_the_rules_of_the_table_are_told_only_where_they_are_not_the_usual_ones() -> None:
-    assert laid(position())["panel.rules"].rows == []
-    assert laid(position(edition="fr"))["panel.rules"].rows == [("living-planet-options.edition", "fr")]
-    changed = laid(position(edition="en", screens="open", reselect=False))["panel.rules"]
+    assert lay_out_panels(position())["panel.rules"].rows == []
+    assert lay_out_panels(position(edition="fr"))["panel.rules"].rows == [("living-planet-options.edition", "fr")]
+    changed = lay_out_panels(position(edition="en", screens="open", reselect=False))["panel.rules"]
     assert [name.partition(".")[2] for name, _ in changed.rows] == ["edition", "screens", "reselect"]
     (line,) = panel_blocks(packs.words("living-planet", "en"), [changed], "table", {})
     assert isinstance(line, Lines)
@@ -99,14 +101,14 @@ def test_the_rules_of_the_table_are_told_only_where_they_are_not_the_usual_ones(
 
 
 def test_open_screens_are_laid_out() -> None:
-    rows = laid(position(screens="open"))["panel.purses"].rows
+    rows = lay_out_panels(position(screens="open"))["panel.purses"].rows
     assert [row[0] for row in rows] == list(COLOURS) and {len(row) for row in rows} == {7}
-    assert "panel.purses" not in laid(position())
+    assert "panel.purses" not in lay_out_panels(position())
 
 
 def test_colours_without_a_player_have_a_die_and_cards_only() -> None:
     party = begin_game("living-planet", 2).play_on(1, lambda party: bool(party.game.state.table["turn"].get("dice")))
-    rows = laid(public_state(party.rules.book, party.game.state.table))["panel.players"].rows
+    rows = lay_out_panels(public_state(party.rules.book, party.game.state.table))["panel.players"].rows
     assert [row[0] for row in rows] == list(COLOURS)
     assert rows[2][1:3] == (None, None) and rows[2][3] and rows[2][4:] == (None,) * 5
 
@@ -117,21 +119,21 @@ def test_what_a_seat_has_for_itself() -> None:
     state[Hand, "green"].hexes = ["H05"]
     state[Hand, "green"].market = ["oil+2", "iron-1", "oil+3"]
     state[Bank].prices |= {"oil": 4, "iron": 5}
-    own = laid(state, "green")
+    own = lay_out_panels(state, "green")
     assert own["panel.hexes"].rows == [
         ("H05", "MMDDDD", ["electricity", "iron", ""], ["blue3", "yellow1"], ["tornado"]),
     ]
     assert own["panel.cards"].rows == [("oil+2", 4, 6, None), ("iron-1", 5, 4, None), ("oil+3", 4, 7, None)]
     assert own["panel.purse"].columns[0] == "money" and len(own["panel.purse"].rows[0]) == 6
-    assert not {"panel.hand", "panel.purse", "panel.buildings"} & laid(state).keys()
+    assert not {"panel.hand", "panel.purse", "panel.buildings"} & lay_out_panels(state).keys()
 
 
 def test_only_the_leader_who_lays_a_card_reads_what_his_cards_do() -> None:
     party = begin_game("living-planet", 2)
     leader = party.game.state.table["turn"]["leader"]
     other = next(seat for seat in party.seats if seat != leader)
-    assert [row[0] for row in laid(party.state(leader), leader)["panel.effects"].rows] == [1, 2, 3, 4, 5, 6]
-    assert "panel.effects" not in laid(party.state(other), other)
+    assert [row[0] for row in lay_out_panels(party.state(leader), leader)["panel.effects"].rows] == [1, 2, 3, 4, 5, 6]
+    assert "panel.effects" not in lay_out_panels(party.state(other), other)
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

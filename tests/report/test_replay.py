@@ -27,15 +27,15 @@ from lpbe.report.replay.steps import Replay
 from lpbe.report.replay.svg_sharing import SharedParts
 
 from ..cli.world.club import LPBE, Answer, run_here
-from ..golden.games import finished
+from ..golden.games import finish_game
 from ..kernel.party import Party
 from ..planet_2116 import golden
-from .folders import NOTE, left, planet, write
+from .folders import NOTE, leave_game, planet, write
 
 
 @pytest.fixture(scope="module")
 def party() -> Party:
-    return left(planet())
+    return leave_game(planet())
 
 
 @pytest.fixture(scope="module")
@@ -158,7 +158,7 @@ def test_a_game_file_alone_cannot_be_replayed(mars: Path) -> None:
     assert (answer.status, answer.code) == (6, "E_FILE_MISSING")
 
 
-def typed(mars: Path, *keys: str) -> str:
+def type_keys(mars: Path, *keys: str) -> str:
     """What a terminal shows when somebody types this."""
     ours, theirs = pty.openpty()
     os.write(ours, "".join(f"{key}\n" for key in keys).encode())
@@ -184,7 +184,7 @@ def read_on(terminal: int) -> bytes:
 def test_on_a_terminal_one_goes_from_step_to_step_and_turn_to_turn(mars: Path, party: Party) -> None:
     second = next(n for n, step in enumerate(party.steps) if step.state.table.get("turn", {}).get("number") == 2)
     last, later = len(party.steps) - 1, second + 1
-    shown = typed(mars, "", "", "b", "t", "t", str(later), "900", "", "q")
+    shown = type_keys(mars, "", "", "b", "t", "t", str(later), "900", "", "q")
     visited = [int(seq) for seq in re.findall(r"^Step (\d+) of \d+.*\(Enter", shown, re.MULTILINE)]
     assert visited == [0, 1, 2, 1, 4, second, later, last, last]
     assert "Turn 2 (Enter" in shown
@@ -192,7 +192,7 @@ def test_on_a_terminal_one_goes_from_step_to_step_and_turn_to_turn(mars: Path, p
 
 
 def test_on_a_terminal_help_is_given_to_who_asks_or_mistypes(mars: Path) -> None:
-    shown = typed(mars, "?", "what", "Q")
+    shown = type_keys(mars, "?", "what", "Q")
     assert shown.count("b: back one step.") == 2
     assert len(re.findall(r"^Step 0 of", shown, re.MULTILINE)) == 3
     assert shown.count("game " + shown.split("game ")[1][:12]) == 1, "the step itself is shown once"
@@ -267,7 +267,7 @@ def test_one_jumps_to_what_the_game_has_a_word_for(party: Party) -> None:
 @pytest.mark.parametrize("lang", ["fr", pytest.param("en", marks=pytest.mark.soak)])
 def test_the_page_of_a_whole_game_between_four_is_small(lang: str) -> None:
     """A recorded game, the longest there is."""
-    page = page_of(replay_of(finished("living-planet-four"), lang)).encode()
+    page = page_of(replay_of(finish_game("living-planet-four"), lang)).encode()
     assert page.count(b'<article class="step"') == 300
     assert len(page) < 800_000
 

@@ -11,7 +11,7 @@ from lpbe.kernel.engine.model import State
 from lpbe.kernel.language.sentences import fact_text
 from lpbe.report.content.story import StoryContext, tell_story
 
-from ..golden.games import finished
+from ..golden.games import finish_game
 from ..living_planet.positions import position
 
 WORDS = packs.words("living-planet", "en")
@@ -71,7 +71,7 @@ def test_income_is_summed_up() -> None:
 
 def test_every_loss_of_a_whole_game_has_its_owner_in_the_story_and_none_is_made_up() -> None:
     """The chips that are lost, counted in the events and in the story; whose they were, by the map at the time."""
-    party = finished("living-planet-two")
+    party = finish_game("living-planet-two")
     entries = [game.last for game in party.steps]
     before = party.rules.book.blank(party.seats, party.genesis.options).seen_by(None)
     now = party.state("red").seen_by(None)
@@ -93,7 +93,7 @@ def test_every_loss_of_a_whole_game_has_its_owner_in_the_story_and_none_is_made_
 
 
 def test_it_is_said_where_nothing_follows() -> None:
-    party = finished("living-planet-two")
+    party = finish_game("living-planet-two")
     entries = [game.last for game in party.steps]
     before = party.rules.book.blank(party.seats, party.genesis.options).seen_by(None)
     blocks = tell_story(

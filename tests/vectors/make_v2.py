@@ -107,10 +107,10 @@ VALUES: list[Any] = [
 
 
 def parts(values: list[str | int | bytes]) -> list[dict[str, str | int]]:
-    return [named(value) for value in values]
+    return [name_value(value) for value in values]
 
 
-def named(value: str | int | bytes) -> dict[str, str | int]:
+def name_value(value: str | int | bytes) -> dict[str, str | int]:
     if isinstance(value, bytes):
         return {"hex": value.hex()}
     return {"int": value} if isinstance(value, int) else {"text": value}
@@ -191,7 +191,7 @@ def identities() -> list[dict[str, Any]]:
     return out
 
 
-def locked() -> list[dict[str, Any]]:
+def locked_key_vectors() -> list[dict[str, Any]]:
     fresh = bytes(range(100, 100 + keys.SALT_BYTES + keys.NONCE_BYTES))
     return [
         entry(
@@ -235,7 +235,7 @@ def secrets() -> list[dict[str, Any]]:
     return out
 
 
-def handed() -> list[dict[str, Any]]:
+def handover_vectors() -> list[dict[str, Any]]:
     secret = keys.handed_secret(OTHER, NONCE, GAME, SEEN)
     return [
         entry(
@@ -345,14 +345,14 @@ def commitments() -> list[dict[str, Any]]:
         out.append(
             entry(
                 "a hidden choice: its nonce by what both ends have in common, and the public commitment to it",
-                {**placed(place), "pair": OTHER.hex(), "index": index, "seen": SEEN, "value": value},
+                {**place_fields(place), "pair": OTHER.hex(), "index": index, "seen": SEEN, "value": value},
                 {"nonce": nonce.hex(), "commitment": seals.commitment(place, index, nonce, text)},
             )
         )
     return out
 
 
-def placed(place: tuple[str, int, str, str, int]) -> dict[str, Any]:
+def place_fields(place: tuple[str, int, str, str, int]) -> dict[str, Any]:
     return dict(zip(("game", "window", "seat", "kind", "rev"), place, strict=True))
 
 
@@ -363,7 +363,7 @@ def plans() -> list[dict[str, Any]]:
         out.append(
             entry(
                 f"the four slots of a letter, plans: {len(values)}",
-                {**placed(PLACE), "pair": OTHER.hex(), "seen": SEEN, "values": values},
+                {**place_fields(PLACE), "pair": OTHER.hex(), "seen": SEEN, "values": values},
                 {
                     "nonces": [nonce for nonce, _ in slots],
                     "commitments": [commitment for _, commitment in slots],
@@ -374,7 +374,7 @@ def plans() -> list[dict[str, Any]]:
     return out
 
 
-def seated() -> list[SeatRecord]:
+def seat_records() -> list[SeatRecord]:
     """Two who have joined, one of them held."""
     held = first_secret(SEED, genesis()).held_identity("blue")
     return [sitter("red", "Zoé", keys.Identity(OTHER)), sitter("blue", "Blue", held, held="bot:greedy@1")]
@@ -387,14 +387,14 @@ def sitter(seat: str, name: str, who: keys.Identity, **more: str) -> SeatRecord:
 
 
 def state() -> StateRecord:
-    return StateRecord(2, GAME, 2, WindowRecord(1, "ready", 2, ["red", "blue"]), seated(), [PREV, SEEN])
+    return StateRecord(2, GAME, 2, WindowRecord(1, "ready", 2, ["red", "blue"]), seat_records(), [PREV, SEEN])
 
 
 def chances() -> Iterator[tuple[str, list[dict[str, Any]]]]:
     """From the roster to the root."""
     roster, secret = roster_of(state()), first_secret(SEED, genesis())
     names = ("id", "name", "sign", "seal", "draw", "tie", "held")
-    seats = [{n: row[n] for n in names if n in row} for row in canonical.to_plain(seated())]
+    seats = [{n: row[n] for n in names if n in row} for row in canonical.to_plain(seat_records())]
     yield "roster", [entry("who plays with which keys", {"game": GAME, "seats": seats}, {"text": roster})]
     rows, values = [], []
     for who in (keys.Identity(OTHER), secret.held_identity("blue")):
@@ -410,7 +410,7 @@ def chances() -> Iterator[tuple[str, list[dict[str, Any]]]]:
 
 
 def join_args() -> JoinArgs:
-    red = seated()[0]
+    red = seat_records()[0]
     return JoinArgs(red.sign or "", red.seal or "", red.draw or "", red.tie or "", "Zoé", "en", "dd" * 32)
 
 
@@ -544,9 +544,9 @@ def build() -> dict[str, Any]:
         "about": ABOUT,
         **dict(hashes()),
         "identity": identities(),
-        "locked_key": locked(),
+        "locked_key": locked_key_vectors(),
         "game_secret": secrets(),
-        "handed_secret": handed(),
+        "handed_secret": handover_vectors(),
         "personal": personal(),
         "box": boxes(),
         "info": infos(),

@@ -11,7 +11,7 @@ from pace import tell
 def moves(number: int) -> int:
     """One game; the list of legal moves also tells whether it is over, but for draws."""
     board, random = chess.Board(), Random(number)
-    while (legal := list(board.legal_moves)) and not drawn(board):
+    while (legal := list(board.legal_moves)) and not is_draw(board):
         board.push(random.choice(legal))
     return len(board.move_stack)
 
@@ -19,13 +19,13 @@ def moves(number: int) -> int:
 def decisions(number: int) -> tuple[int, int]:
     """The moves of a game, and how many had an alternative."""
     board, random, wide = chess.Board(), Random(number), 0
-    while (legal := list(board.legal_moves)) and not drawn(board):
+    while (legal := list(board.legal_moves)) and not is_draw(board):
         wide += len(legal) > 1
         board.push(random.choice(legal))
     return len(board.move_stack), wide
 
 
-def drawn(board: chess.Board) -> bool:
+def is_draw(board: chess.Board) -> bool:
     return board.is_insufficient_material() or board.is_seventyfive_moves() or board.is_fivefold_repetition()
 
 

@@ -9,7 +9,7 @@ from catanatron.models.player import Color, RandomPlayer
 from pace import tell
 
 
-def begun(number: int) -> Game:
+def begin_game(number: int) -> Game:
     random.seed(number)
     return Game([RandomPlayer(color) for color in Color], seed=number)
 
@@ -20,7 +20,7 @@ def going(game: Game) -> bool:
 
 def moves(number: int) -> int:
     """One game; its players choose from the list of playable actions that the game keeps."""
-    game = begun(number)
+    game = begin_game(number)
     while going(game):
         game.play_tick()
     return len(game.state.actions)
@@ -28,7 +28,7 @@ def moves(number: int) -> int:
 
 def decisions(number: int) -> tuple[int, int]:
     """The moves of a game, and how many had an alternative."""
-    game, wide = begun(number), 0
+    game, wide = begin_game(number), 0
     while going(game):
         wide += len(game.state.playable_actions) > 1
         game.play_tick()

@@ -18,14 +18,14 @@ from tests import letter_types
 
 from ..conftest import Stages
 from ..world.club import Club, identity
-from ..world.forged_letters import signed
+from ..world.forged_letters import sign_letter
 from .attack import Attack, Maker
 from .attack_orders import at_hand, honest
 
 KIB = 1 << 10
 
 
-def written(data: bytes | str, name: str = "attack.toml") -> Maker:
+def write_attack(data: bytes | str, name: str = "attack.toml") -> Maker:
     """A file of these bytes."""
 
     def make(club: Club, stages: Stages) -> str:
@@ -40,7 +40,7 @@ def json_text(change: Callable[[str], str]) -> Maker:
 
     def make(club: Club, stages: Stages) -> str:
         text = jcs(letter_file(honest(club))).decode()
-        return written(change(text), "attack.json")(club, stages)  # type: ignore[return-value]
+        return write_attack(change(text), "attack.json")(club, stages)  # type: ignore[return-value]
 
     return make
 
@@ -48,18 +48,18 @@ def json_text(change: Callable[[str], str]) -> Maker:
 def toml_text(change: Callable[[str], str]) -> Maker:
     def make(club: Club, stages: Stages) -> str:
         text = dump_letter(honest(club), "order.toml").decode()
-        return written(change(text))(club, stages)  # type: ignore[return-value]
+        return write_attack(change(text))(club, stages)  # type: ignore[return-value]
 
     return make
 
 
-def mailed(change: Callable[[str], str]) -> Maker:
+def mail_order(change: Callable[[str], str]) -> Maker:
     """An honest order as it is pasted into a mail, its text changed."""
-    return lambda club, stages: written(change(armour_letter(letter_file(honest(club)))))(club, stages)
+    return lambda club, stages: write_attack(change(armour_letter(letter_file(honest(club)))))(club, stages)
 
 
 def in_mail(text: str) -> Maker:
-    return written(f"{BEGIN}\n{b64encode(text.encode()).decode()}\n{END}\n")
+    return write_attack(f"{BEGIN}\n{b64encode(text.encode()).decode()}\n{END}\n")
 
 
 def put(old: str, new: str) -> Callable[[str], str]:
@@ -72,7 +72,7 @@ def put(old: str, new: str) -> Callable[[str], str]:
     return change
 
 
-def sized(size: int) -> Maker:
+def file_of_size(size: int) -> Maker:
     """A file that is large and holds nothing."""
 
     def make(club: Club, stages: Stages) -> str:
@@ -113,40 +113,44 @@ def loose(blob: str) -> str:
 
 def loose_proof(club: Club, stages: Stages) -> str:
     letter = letter_types.ready_letter(club.game, "blue", identity("ben"))
-    raw = msgspec.json.decode(jcs(letter_file(signed(letter, "ben"))))
+    raw = msgspec.json.decode(jcs(letter_file(sign_letter(letter, "ben"))))
     raw["order"]["args"]["proof"] = loose(raw["order"]["args"]["proof"])
-    return written(jcs(raw), "attack.json")(club, stages)  # type: ignore[return-value]
+    return write_attack(jcs(raw), "attack.json")(club, stages)  # type: ignore[return-value]
 
 
-def dotted(parts: int, word: str = "a") -> str:
+def dotted_key(parts: int, word: str = "a") -> str:
     return ".".join([word] * parts)
 
 
 BOMBS = [
-    Attack("a dotted key of 32000 parts", "bidding", written(dotted(32000) + " = 1"), "E_FILE_LINE", 6),
-    Attack("a dotted key on one line", "bidding", written(dotted(100) + " = 1"), "E_FILE_DEPTH", 6),
-    Attack("a quoted dotted key", "bidding", written(dotted(50, '"a"') + " = 1"), "E_FILE_DEPTH", 6),
-    Attack("a dotted header", "bidding", written(f"[{dotted(100)}]"), "E_FILE_DEPTH", 6),
-    Attack("a dotted header of an array", "bidding", written(f"[[{dotted(100)}]]"), "E_FILE_DEPTH", 6),
-    Attack("an array of 5000 tables", "bidding", written("[[a]]\n" * 5000), "E_FILE_LINE", 6),
-    Attack("5000 empty lines", "bidding", written("\n" * 5000), "E_FILE_LINE", 6),
-    Attack("nested arrays on one line", "bidding", written("a = " + "[" * 200), "E_FILE_DEPTH", 6),
-    Attack("nested arrays on many lines", "bidding", written("a = [\n" + "[\n" * 4000), "E_FILE_DEPTH", 6),
-    Attack("nested tables on one line", "bidding", written("a = " + "{a=" * 60), "E_FILE_DEPTH", 6),
-    Attack("64000 dashes", "bidding", written("-" * 64000), "E_FILE_LINE", 6),
-    Attack("a string without end", "bidding", written('a = "' + "x" * 64000), "E_FILE_LINE", 6),
-    Attack("a number of 60000 digits", "bidding", written("a = " + "9" * 60000), "E_FILE_LINE", 6),
-    Attack("nested objects of JSON", "bidding", written('{"a":' * 10000, "attack.json"), "E_FILE_DEPTH", 6),
-    Attack("nested arrays of JSON", "bidding", written('{"a":' + "[" * 60000, "attack.json"), "E_FILE_DEPTH", 6),
+    Attack("a dotted key of 32000 parts", "bidding", write_attack(dotted_key(32000) + " = 1"), "E_FILE_LINE", 6),
+    Attack("a dotted key on one line", "bidding", write_attack(dotted_key(100) + " = 1"), "E_FILE_DEPTH", 6),
+    Attack("a quoted dotted key", "bidding", write_attack(dotted_key(50, '"a"') + " = 1"), "E_FILE_DEPTH", 6),
+    Attack("a dotted header", "bidding", write_attack(f"[{dotted_key(100)}]"), "E_FILE_DEPTH", 6),
+    Attack("a dotted header of an array", "bidding", write_attack(f"[[{dotted_key(100)}]]"), "E_FILE_DEPTH", 6),
+    Attack("an array of 5000 tables", "bidding", write_attack("[[a]]\n" * 5000), "E_FILE_LINE", 6),
+    Attack("5000 empty lines", "bidding", write_attack("\n" * 5000), "E_FILE_LINE", 6),
+    Attack("nested arrays on one line", "bidding", write_attack("a = " + "[" * 200), "E_FILE_DEPTH", 6),
+    Attack("nested arrays on many lines", "bidding", write_attack("a = [\n" + "[\n" * 4000), "E_FILE_DEPTH", 6),
+    Attack("nested tables on one line", "bidding", write_attack("a = " + "{a=" * 60), "E_FILE_DEPTH", 6),
+    Attack("64000 dashes", "bidding", write_attack("-" * 64000), "E_FILE_LINE", 6),
+    Attack("a string without end", "bidding", write_attack('a = "' + "x" * 64000), "E_FILE_LINE", 6),
+    Attack("a number of 60000 digits", "bidding", write_attack("a = " + "9" * 60000), "E_FILE_LINE", 6),
+    Attack("nested objects of JSON", "bidding", write_attack('{"a":' * 10000, "attack.json"), "E_FILE_DEPTH", 6),
+    Attack("nested arrays of JSON", "bidding", write_attack('{"a":' + "[" * 60000, "attack.json"), "E_FILE_DEPTH", 6),
     Attack(
         "closed nested arrays of JSON",
         "bidding",
-        written('{"a":' + "[" * 500 + "]" * 500 + "}", "attack.json"),
+        write_attack('{"a":' + "[" * 500 + "]" * 500 + "}", "attack.json"),
         "E_FILE_DEPTH",
         6,
     ),
     Attack(
-        "a JSON number of 60000 digits", "bidding", written('{"a":' + "9" * 60000 + "}", "attack.json"), "E_SCHEMA", 6
+        "a JSON number of 60000 digits",
+        "bidding",
+        write_attack('{"a":' + "9" * 60000 + "}", "attack.json"),
+        "E_SCHEMA",
+        6,
     ),
     Attack("nested arrays in a mail", "bidding", in_mail('{"a":' + "[" * 40000), "E_FILE_SYNTAX", 6),
     Attack(
@@ -159,8 +163,8 @@ BOMBS = [
 ]
 
 NO_FILES = [
-    Attack("a file of 64 KiB and one byte", "bidding", written("#\n" * (32 * KIB) + "#"), "E_FILE_SIZE", 6),
-    Attack("a sparse file of 100 MB", "bidding", sized(100 << 20), "E_FILE_SIZE", 6),
+    Attack("a file of 64 KiB and one byte", "bidding", write_attack("#\n" * (32 * KIB) + "#"), "E_FILE_SIZE", 6),
+    Attack("a sparse file of 100 MB", "bidding", file_of_size(100 << 20), "E_FILE_SIZE", 6),
     Attack("an endless device", "bidding", lambda club, stages: os.devnull.replace("null", "zero"), "E_FILE_TYPE", 6),
     Attack("an empty device", "bidding", lambda club, stages: os.devnull, "E_FILE_TYPE", 6),
     Attack("a pipe", "bidding", other_kind(os.mkfifo), "E_FILE_TYPE", 6),
@@ -224,24 +228,28 @@ MISTYPED = [
     Attack("a hash in capitals", "bidding", at_hand(seen="A" * 64), "E_SCHEMA", 6),
     Attack("dirt in base64", "bidding", at_hand(hidden__seal="AA*A"), "E_SCHEMA", 6),
     Attack("loose base64", "joined", loose_proof, "E_SIG_INVALID"),
-    Attack("a list as a file", "bidding", written("[]", "attack.json"), "E_SCHEMA", 6),
-    Attack("an empty file", "bidding", written(""), "E_SCHEMA", 6),
-    Attack("half an order", "bidding", written("[order]\nformat = 2\n"), "E_SCHEMA", 6),
+    Attack("a list as a file", "bidding", write_attack("[]", "attack.json"), "E_SCHEMA", 6),
+    Attack("an empty file", "bidding", write_attack(""), "E_SCHEMA", 6),
+    Attack("half an order", "bidding", write_attack("[order]\nformat = 2\n"), "E_SCHEMA", 6),
 ]
 
 MISSPELT = [
-    Attack("bytes that are not UTF-8", "bidding", written(b'a = "\xff"'), "E_FILE_UTF8", 6),
-    Attack("a byte order mark", "bidding", written("\ufeffa = 1"), "E_FILE_UTF8", 6),
-    Attack("a NUL", "bidding", written("a = 1\0"), "E_FILE_SYNTAX", 6),
-    Attack("a raw escape", "bidding", written('a = "\x1b[2J"'), "E_FILE_SYNTAX", 6),
+    Attack("bytes that are not UTF-8", "bidding", write_attack(b'a = "\xff"'), "E_FILE_UTF8", 6),
+    Attack("a byte order mark", "bidding", write_attack("\ufeffa = 1"), "E_FILE_UTF8", 6),
+    Attack("a NUL", "bidding", write_attack("a = 1\0"), "E_FILE_SYNTAX", 6),
+    Attack("a raw escape", "bidding", write_attack('a = "\x1b[2J"'), "E_FILE_SYNTAX", 6),
     Attack("half a character", "bidding", json_text(put('"rev":0', '"note":"\\ud800","rev":0')), "E_FILE_UTF8", 6),
-    Attack("no TOML", "bidding", written("\x1b[31mhello"), "E_FILE_SYNTAX", 6),
-    Attack("no JSON", "bidding", written('{"a\x1b', "attack.json"), "E_FILE_SYNTAX", 6),
-    Attack("a mail that is cut off", "bidding", mailed(lambda text: text[: len(text) // 2]), "E_FILE_SYNTAX", 6),
+    Attack("no TOML", "bidding", write_attack("\x1b[31mhello"), "E_FILE_SYNTAX", 6),
+    Attack("no JSON", "bidding", write_attack('{"a\x1b', "attack.json"), "E_FILE_SYNTAX", 6),
+    Attack("a mail that is cut off", "bidding", mail_order(lambda text: text[: len(text) // 2]), "E_FILE_SYNTAX", 6),
     Attack(
-        "a mail with a letter changed", "bidding", mailed(lambda text: text[:60] + "B" + text[61:]), "E_FILE_SYNTAX", 6
+        "a mail with a letter changed",
+        "bidding",
+        mail_order(lambda text: text[:60] + "B" + text[61:]),
+        "E_FILE_SYNTAX",
+        6,
     ),
-    Attack("a mail of nothing", "bidding", written(f"{BEGIN}\n{END}\n"), "E_FILE_SYNTAX", 6),
+    Attack("a mail of nothing", "bidding", write_attack(f"{BEGIN}\n{END}\n"), "E_FILE_SYNTAX", 6),
     Attack(
         "a signature that is none",
         "bidding",

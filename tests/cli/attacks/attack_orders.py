@@ -19,7 +19,7 @@ from tests import letter_types
 
 from ..conftest import DAYS, Stages
 from ..world.club import HOST, Club, identity
-from ..world.forged_letters import bid, by_hand, edited, join, play, signed, signed_for, under_any_key
+from ..world.forged_letters import bid, by_hand, edit_letter, join, play, sign_letter, signed_for, under_any_key
 from .attack import Attack, Maker
 
 LAY, DIG = {"order": "lay", "pebble": "p99"}, {"order": "dig"}
@@ -31,17 +31,17 @@ def bens(club: Club, coins: int = 2, rev: int = 0) -> Play:
 
 
 def honest(club: Club) -> Envelope:
-    return signed(bens(club), "ben")
+    return sign_letter(bens(club), "ben")
 
 
-def changed(**changes: Any) -> Maker:
+def edit_order(**changes: Any) -> Maker:
     """An honest order, edited afterwards."""
-    return lambda club, stages: edited(honest(club), **changes)
+    return lambda club, stages: edit_letter(honest(club), **changes)
 
 
-def bent(make: Callable[[Club, Play], Letter]) -> Maker:
+def bend_order(make: Callable[[Club, Play], Letter]) -> Maker:
     """An order of blue that its own player made wrong, and signed."""
-    return lambda club, stages: signed(make(club, bens(club)), "ben")  # type: ignore[arg-type]
+    return lambda club, stages: sign_letter(make(club, bens(club)), "ben")  # type: ignore[arg-type]
 
 
 def in_log(club: Club, seat: str) -> Envelope:
@@ -59,7 +59,7 @@ def other_bytes(blob: str) -> str:
 def other_hidden(club: Club, part: str) -> Envelope:
     order = honest(club)
     hidden = present(present(order.letter).hidden)  # type: ignore[union-attr]
-    return edited(order, hidden=replace(hidden, **{part: other_bytes(getattr(hidden, part))}))
+    return edit_letter(order, hidden=replace(hidden, **{part: other_bytes(getattr(hidden, part))}))
 
 
 def on_a_fork(club: Club, stages: Stages) -> Envelope:
@@ -67,19 +67,19 @@ def on_a_fork(club: Club, stages: Stages) -> Envelope:
     fork = club.copy(club.root.parent / "fork")
     fork.order("red", "bid coins=5")
     fork.run()
-    return signed(bens(fork), "ben")
+    return sign_letter(bens(fork), "ben")
 
 
 def ready_again(club: Club, stages: Stages) -> Envelope:
     club.do("ben", "ready", "mars")
     club.run()
-    return signed(replace(letter_types.ready_letter(club.game, "blue", identity("ben")), note="again"), "ben")
+    return sign_letter(replace(letter_types.ready_letter(club.game, "blue", identity("ben")), note="again"), "ben")
 
 
 def older_rev(club: Club, stages: Stages) -> Envelope:
     club.order("blue", "bid coins=2", "--rev", "5")
     club.run()
-    return signed(bens(club, rev=4), "ben")
+    return sign_letter(bens(club, rev=4), "ben")
 
 
 def old_policy(club: Club, stages: Stages) -> Envelope:
@@ -94,13 +94,13 @@ def old_policy(club: Club, stages: Stages) -> Envelope:
 def false_draw(club: Club, stages: Stages) -> Envelope:
     """The proof of another key: what it draws pleases more."""
     theirs = letter_types.ready_letter(club.game, "blue", identity("eve"))
-    return signed(theirs, "ben")
+    return sign_letter(theirs, "ben")
 
 
 def early_ready(club: Club, stages: Stages) -> Envelope:
     """Agreed to a roster that was not complete."""
     letter = letter_types.ready_letter(club.game, "blue", identity("ben"))
-    return signed(replace(letter, seen=club.game.state.recent[0]), "ben")
+    return sign_letter(replace(letter, seen=club.game.state.recent[0]), "ben")
 
 
 def timeout_of(club: Club) -> Timeout:
@@ -110,13 +110,13 @@ def timeout_of(club: Club) -> Timeout:
 def timeout(*seats: str) -> Maker:
     def make(club: Club, stages: Stages) -> Envelope:
         letter = timeout_of(club)
-        return signed(replace(letter, args=replace(letter.args, seats=list(seats))) if seats else letter, HOST)
+        return sign_letter(replace(letter, args=replace(letter.args, seats=list(seats))) if seats else letter, HOST)
 
     return make
 
 
 def by_referee(make: Callable[[Club], Letter]) -> Maker:
-    return lambda club, stages: signed(make(club), HOST)  # type: ignore[arg-type]
+    return lambda club, stages: sign_letter(make(club), HOST)  # type: ignore[arg-type]
 
 
 def at_hand(**changes: Any) -> Maker:
@@ -124,28 +124,30 @@ def at_hand(**changes: Any) -> Maker:
 
 
 EDITED = [
-    Attack("an edited note", "bidding", changed(note="I give up"), "E_SIG_INVALID"),
-    Attack("an edited window", "bidding", changed(window=3), "E_SIG_INVALID"),
-    Attack("an edited rev", "bidding", changed(rev=1), "E_SIG_INVALID"),
-    Attack("an edited seen", "bidding", changed(seen="00" * 32), "E_SIG_INVALID"),
+    Attack("an edited note", "bidding", edit_order(note="I give up"), "E_SIG_INVALID"),
+    Attack("an edited window", "bidding", edit_order(window=3), "E_SIG_INVALID"),
+    Attack("an edited rev", "bidding", edit_order(rev=1), "E_SIG_INVALID"),
+    Attack("an edited seen", "bidding", edit_order(seen="00" * 32), "E_SIG_INVALID"),
     Attack(
-        "an edited commitment", "bidding", changed(batch=[{"order": "sealed", "commit": "00" * 32}]), "E_SIG_INVALID"
+        "an edited commitment", "bidding", edit_order(batch=[{"order": "sealed", "commit": "00" * 32}]), "E_SIG_INVALID"
     ),
-    Attack("a secret taken out", "bidding", changed(hidden=UNSET), "E_SIG_INVALID"),
+    Attack("a secret taken out", "bidding", edit_order(hidden=UNSET), "E_SIG_INVALID"),
     Attack("an edited seal", "bidding", lambda club, stages: other_hidden(club, "seal"), "E_SIG_INVALID"),
     Attack("an edited memory", "bidding", lambda club, stages: other_hidden(club, "memo"), "E_SIG_INVALID"),
 ]
 
 FORGED = [
-    Attack("signed by another player", "bidding", lambda h, s: signed(bens(h), "cleo"), "E_SIG_FORMAT"),
-    Attack("signed by an outsider", "bidding", lambda h, s: signed(bens(h), "eve"), "E_SIG_FORMAT"),
-    Attack("signed by the referee", "bidding", lambda h, s: signed(bens(h), HOST), "E_SIG_FORMAT"),
+    Attack("signed by another player", "bidding", lambda h, s: sign_letter(bens(h), "cleo"), "E_SIG_FORMAT"),
+    Attack("signed by an outsider", "bidding", lambda h, s: sign_letter(bens(h), "eve"), "E_SIG_FORMAT"),
+    Attack("signed by the referee", "bidding", lambda h, s: sign_letter(bens(h), HOST), "E_SIG_FORMAT"),
     Attack("not signed at all", "bidding", lambda h, s: Envelope(bens(h)), "E_SIG_FORMAT"),
-    Attack("sent for another seat", "bidding", changed(seat="green"), "E_SIG_FORMAT"),
+    Attack("sent for another seat", "bidding", edit_order(seat="green"), "E_SIG_FORMAT"),
     Attack(
         "another player's signature under blue's key",
         "bidding",
-        lambda h, s: under_any_key(bens(h), identity("ben").keys[0], unb64(present(signed(bens(h), "eve").sig))[-64:]),
+        lambda h, s: under_any_key(
+            bens(h), identity("ben").keys[0], unb64(present(sign_letter(bens(h), "eve").sig))[-64:]
+        ),
         "E_SIG_INVALID",
     ),
     *(
@@ -162,67 +164,71 @@ FORGED = [
 MISPLACED = [
     Attack("the same order again", "bids", lambda h, s: in_log(h, "blue"), "E_ORDER_STALE", forgotten=True),
     Attack("an order of an earlier window", "turn", lambda h, s: in_log(h, "blue"), "E_ORDER_STALE", forgotten=True),
-    Attack("an order for a future window", "bidding", bent(lambda h, o: replace(o, window=3)), "E_ORDER_STALE"),
+    Attack("an order for a future window", "bidding", bend_order(lambda h, o: replace(o, window=3)), "E_ORDER_STALE"),
     Attack("an order of another game", "bidding", lambda h, s: honest(s("other")), "E_ORDER_GAME"),
     Attack("an order made on a fork", "bidding", on_a_fork, "E_ORDER_FORK"),
     Attack(
         "an order by a seat that is not asked",
         "turn",
-        lambda h, s: signed(play(h.game, "red", HOST, DIG), HOST),
+        lambda h, s: sign_letter(play(h.game, "red", HOST, DIG), HOST),
         "E_ORDER_NOT_WAITING",
     ),
     Attack("ready twice", "joined", ready_again, "E_ORDER_NOT_WAITING"),
-    Attack("two orders with the same rev", "bids", bent(lambda h, o: o), "E_EQUIVOCATION"),
+    Attack("two orders with the same rev", "bids", bend_order(lambda h, o: o), "E_EQUIVOCATION"),
     Attack("an older rev", "bids", older_rev, "E_ORDER_REV"),
-    Attack("the sixteenth replacement", "bids", bent(lambda h, o: bens(h, rev=16)), "E_ORDER_REV"),
+    Attack("the sixteenth replacement", "bids", bend_order(lambda h, o: bens(h, rev=16)), "E_ORDER_REV"),
     Attack("an older policy", "bidding", old_policy, "E_ORDER_REV", forgotten=True),
     Attack(
         "a free order that skips numbers",
         "bidding",
-        bent(lambda h, o: letter_types.resign_letter(h.game, "blue", 16)),
+        bend_order(lambda h, o: letter_types.resign_letter(h.game, "blue", 16)),
         "E_ORDER_REV",
     ),
     Attack(
         "a free order of another fork",
         "bidding",
-        bent(lambda h, o: replace(letter_types.resign_letter(h.game, "blue", 0), seen="00" * 32)),
+        bend_order(lambda h, o: replace(letter_types.resign_letter(h.game, "blue", 0), seen="00" * 32)),
         "E_ORDER_STALE",
     ),
     Attack(
         "a free order of a future window",
         "bidding",
-        bent(lambda h, o: replace(letter_types.resign_letter(h.game, "blue", 0), window=3)),
+        bend_order(lambda h, o: replace(letter_types.resign_letter(h.game, "blue", 0), window=3)),
         "E_ORDER_STALE",
     ),
     Attack(
         "ready while playing",
         "bidding",
-        bent(lambda h, o: letter_types.ready_letter(h.game, "blue", identity("ben"))),
+        bend_order(lambda h, o: letter_types.ready_letter(h.game, "blue", identity("ben"))),
         "E_ORDER_KIND",
     ),
-    Attack("join while playing", "bidding", lambda h, s: signed(join(h, "blue", "ben"), "ben"), "E_ORDER_KIND"),
-    Attack("playing before the start", "joined", bent(lambda h, o: o), "E_ORDER_KIND"),
+    Attack("join while playing", "bidding", lambda h, s: sign_letter(join(h, "blue", "ben"), "ben"), "E_ORDER_KIND"),
+    Attack("playing before the start", "joined", bend_order(lambda h, o: o), "E_ORDER_KIND"),
     Attack(
         "resigning before the start",
         "joined",
-        bent(lambda h, o: letter_types.resign_letter(h.game, "blue", 0)),
+        bend_order(lambda h, o: letter_types.resign_letter(h.game, "blue", 0)),
         "E_ORDER_EARLY",
     ),
     Attack(
         "a player's own timeout",
         "paced",
-        bent(lambda h, o: replace(timeout_of(h), seat="blue")),
+        bend_order(lambda h, o: replace(timeout_of(h), seat="blue")),
         "E_ORDER_KIND",
         now=DAYS[9],
     ),
-    Attack("an order called the referee's", "bidding", bent(lambda h, o: replace(o, seat="referee")), "E_ORDER_KIND"),
-    Attack("a seat that is not in the game", "bidding", bent(lambda h, o: replace(o, seat="yellow")), "E_ORDER_SEAT"),
-    Attack("an answer to another question", "turn", bent(lambda h, o: o), "E_ORDER_KIND"),
-    Attack("playing after the end", "finished", bent(lambda h, o: o), "E_ORDER_STALE"),
+    Attack(
+        "an order called the referee's", "bidding", bend_order(lambda h, o: replace(o, seat="referee")), "E_ORDER_KIND"
+    ),
+    Attack(
+        "a seat that is not in the game", "bidding", bend_order(lambda h, o: replace(o, seat="yellow")), "E_ORDER_SEAT"
+    ),
+    Attack("an answer to another question", "turn", bend_order(lambda h, o: o), "E_ORDER_KIND"),
+    Attack("playing after the end", "finished", bend_order(lambda h, o: o), "E_ORDER_STALE"),
     Attack(
         "resigning after the end",
         "finished",
-        bent(lambda h, o: letter_types.resign_letter(h.game, "blue", 0)),
+        bend_order(lambda h, o: letter_types.resign_letter(h.game, "blue", 0)),
         "E_ORDER_STALE",
     ),
     Attack("a timeout before the deadline", "paced", timeout(), "E_ORDER_EARLY", now=DAYS[2]),
@@ -243,7 +249,7 @@ SET_UP = [
     Attack(
         "a plain nonce in the join",
         "new",
-        lambda h, s: by_hand(h, signed(join(h, "blue", "ben"), "ben"), args__nonce="00" * 32),
+        lambda h, s: by_hand(h, sign_letter(join(h, "blue", "ben"), "ben"), args__nonce="00" * 32),
         "E_SCHEMA",
         6,
     ),
@@ -256,7 +262,7 @@ def in_clear(club: Club, **changes: Any) -> Play:
 
 
 OPEN = [
-    Attack("a signature where there are no keys", "open", lambda h, s: signed(in_clear(h), "eve"), "E_SIG_FORMAT"),
+    Attack("a signature where there are no keys", "open", lambda h, s: sign_letter(in_clear(h), "eve"), "E_SIG_FORMAT"),
     Attack(
         "a seal where nothing is sealed",
         "open",

@@ -17,31 +17,31 @@ from tests import letter_types
 
 from ..conftest import Stages
 from ..world.club import Club, identity
-from ..world.forged_letters import bid, committed, contents, join, pair, play, sealed_by_hand, signed, with_memo
+from ..world.forged_letters import bid, commit_to, contents, join, pair, play, sealed_by_hand, sign_letter, with_memo
 from .attack import Attack, Maker
-from .attack_orders import DIG, LAY, at_hand, bens, bent, in_log
+from .attack_orders import DIG, LAY, at_hand, bend_order, bens, in_log
 
 
-def copied(club: Club, stages: Stages) -> Envelope:
+def copy_seal(club: Club, stages: Stages) -> Envelope:
     """Green sends what blue has sealed, to bid the same without knowing it."""
     theirs = in_log(club, "blue").letter
     assert isinstance(theirs, Play)
     own = play(club.game, "green", "cleo", bid(0))
-    return signed(replace(own, batch=theirs.batch, hidden=theirs.hidden), "cleo")
+    return sign_letter(replace(own, batch=theirs.batch, hidden=theirs.hidden), "cleo")
 
 
-def renamed(club: Club, stages: Stages) -> Envelope:
+def rename_sender(club: Club, stages: Stages) -> Envelope:
     """Blue's whole order under green's name."""
     theirs = in_log(club, "blue").letter
-    return signed(replace(theirs, seat="green"), "cleo")
+    return sign_letter(replace(theirs, seat="green"), "cleo")
 
 
 def false_commit(club: Club, letter: Play) -> Play:
-    return committed(club, letter, bid(5))
+    return commit_to(club, letter, bid(5))
 
 
 def false_opening(club: Club, letter: Play) -> Play:
-    return sealed_by_hand(club, committed(club, letter, bid(5)), contents(bid(2)))
+    return sealed_by_hand(club, commit_to(club, letter, bid(5)), contents(bid(2)))
 
 
 def no_seal(club: Club, letter: Play) -> Play:
@@ -49,25 +49,25 @@ def no_seal(club: Club, letter: Play) -> Play:
 
 
 def two_openings(club: Club, letter: Play) -> Play:
-    return sealed_by_hand(club, committed(club, letter, bid(2)), contents(bid(2), bid(3)))
+    return sealed_by_hand(club, commit_to(club, letter, bid(2)), contents(bid(2), bid(3)))
 
 
 def sealed_text(text: bytes, size: int = 0) -> Maker:
-    return bent(lambda club, letter: sealed_by_hand(club, committed(club, letter, bid(2)), text, size))
+    return bend_order(lambda club, letter: sealed_by_hand(club, commit_to(club, letter, bid(2)), text, size))
 
 
 def memo_of(size: int) -> Maker:
-    return bent(lambda club, letter: with_memo(letter, b64(bytes(size))))
+    return bend_order(lambda club, letter: with_memo(letter, b64(bytes(size))))
 
 
 def sealed_order(order: dict[str, Any]) -> Maker:
-    return bent(lambda club, letter: play(club.game, "blue", "ben", order))
+    return bend_order(lambda club, letter: play(club.game, "blue", "ben", order))
 
 
 def sealed_dig(club: Club, stages: Stages) -> Envelope:
     """A clear order, sealed."""
     letter = letter_types.play_letter(club.game, "blue", identity("ben"), [DIG], [True], 0)
-    return signed(letter, "ben")
+    return sign_letter(letter, "ben")
 
 
 def to_another_key(club: Club, letter: Play) -> Play:
@@ -94,22 +94,22 @@ def with_default(club: Club, letter: Play) -> Play:
 
 def two_plans_less(club: Club, letter: Play) -> Play:
     """Plans that were not committed to."""
-    return sealed_by_hand(club, committed(club, letter, bid(2)), contents(bid(2), plans=[bid(1)]))
+    return sealed_by_hand(club, commit_to(club, letter, bid(2)), contents(bid(2), plans=[bid(1)]))
 
 
 SEALED = [
-    Attack("another seat's sealed choice", "bids", copied, "E_SEAL_OPEN"),
-    Attack("another seat's order renamed", "bids", renamed, "E_SEAL_OPEN"),
-    Attack("a commitment beside its seal", "bidding", bent(false_commit), "E_SEAL_OPEN"),
-    Attack("sealed to another key", "bidding", bent(to_another_key), "E_SEAL_OPEN"),
-    Attack("an opening of another value", "bidding", bent(false_opening), "E_COMMIT_MISMATCH"),
-    Attack("a commitment without a seal", "bidding", bent(no_seal), "E_SEAL_SIZE"),
-    Attack("two openings for one commitment", "bidding", bent(two_openings), "E_COMMIT_MISMATCH"),
+    Attack("another seat's sealed choice", "bids", copy_seal, "E_SEAL_OPEN"),
+    Attack("another seat's order renamed", "bids", rename_sender, "E_SEAL_OPEN"),
+    Attack("a commitment beside its seal", "bidding", bend_order(false_commit), "E_SEAL_OPEN"),
+    Attack("sealed to another key", "bidding", bend_order(to_another_key), "E_SEAL_OPEN"),
+    Attack("an opening of another value", "bidding", bend_order(false_opening), "E_COMMIT_MISMATCH"),
+    Attack("a commitment without a seal", "bidding", bend_order(no_seal), "E_SEAL_SIZE"),
+    Attack("two openings for one commitment", "bidding", bend_order(two_openings), "E_COMMIT_MISMATCH"),
     Attack("an illegal hidden value", "bidding", sealed_order(bid(99)), "E_RULE", clause="PEB-BID-01"),
     Attack(
         "an illegal open value",
         "turn",
-        bent(lambda h, o: play(h.game, "blue", "ben", LAY)),
+        bend_order(lambda h, o: play(h.game, "blue", "ben", LAY)),
         "E_RULE",
         clause="PEB-LAY-01",
     ),
@@ -137,27 +137,27 @@ SEALED = [
     Attack(
         "a secret sent in clear",
         "bidding",
-        bent(lambda h, o: play(h.game, "blue", "ben", bid(2), clear=True)),
+        bend_order(lambda h, o: play(h.game, "blue", "ben", bid(2), clear=True)),
         "E_ORDER_KIND",
     ),
     Attack("a clear order sent sealed", "turn", sealed_dig, "E_ORDER_KIND"),
-    Attack("a plan in the batch", "bidding", bent(sealed_plan), "E_ORDER_KIND"),
-    Attack("a plan that was not committed to", "bidding", bent(two_plans_less), "E_COMMIT_MISMATCH"),
+    Attack("a plan in the batch", "bidding", bend_order(sealed_plan), "E_ORDER_KIND"),
+    Attack("a plan that was not committed to", "bidding", bend_order(two_plans_less), "E_COMMIT_MISMATCH"),
     Attack(
         "a policy in clear",
         "bidding",
-        bent(lambda h, o: policy_in_clear(h)),
+        bend_order(lambda h, o: policy_in_clear(h)),
         "E_ORDER_KIND",
     ),
 ]
 
 
-def noted(text: str) -> Maker:
-    return lambda club, stages: signed(replace(bens(club), note=text), "ben")
+def send_note(text: str) -> Maker:
+    return lambda club, stages: sign_letter(replace(bens(club), note=text), "ben")
 
 
 def join_under(name: str) -> Maker:
-    return lambda club, stages: signed(join(club, "blue", "ben", name=name), "ben")
+    return lambda club, stages: sign_letter(join(club, "blue", "ben", name=name), "ben")
 
 
 def looking_like(name: str) -> Maker:
@@ -165,7 +165,7 @@ def looking_like(name: str) -> Maker:
 
     def make(club: Club, stages: Stages) -> Envelope:
         club.run()
-        return signed(join(club, "blue", "ben", name=name), "ben")
+        return sign_letter(join(club, "blue", "ben", name=name), "ben")
 
     return make
 
@@ -183,11 +183,11 @@ BAD_TEXT = {
 }
 
 WORDED = [
-    *(Attack(f"{what} in a note", "bidding", noted(text), "E_TEXT", 6) for what, text in BAD_TEXT.items()),
+    *(Attack(f"{what} in a note", "bidding", send_note(text), "E_TEXT", 6) for what, text in BAD_TEXT.items()),
     *(Attack(f"{what} in a name", "new", join_under(text), "E_TEXT", 6) for what, text in BAD_TEXT.items()),
     Attack("a name with stray spaces", "new", join_under(" Ben"), "E_TEXT", 6),
     Attack("a name of signs", "new", join_under("Ben;"), "E_TEXT", 6),
-    Attack("a note of 401 letters", "bidding", noted("a" * 401), "E_SCHEMA", 6),
+    Attack("a note of 401 letters", "bidding", send_note("a" * 401), "E_SCHEMA", 6),
     Attack("a name of 33 letters", "new", join_under("a" * 33), "E_SCHEMA", 6),
     Attack("the name of another player", "new", looking_like("Ana"), "E_TEXT", 6),
     Attack("another player's name in capitals", "new", looking_like("ANA"), "E_TEXT", 6),

@@ -22,7 +22,7 @@ from tests import letter_types
 
 from ..conftest import Stages
 from ..world.club import HOST, Club, identity
-from ..world.forged_letters import bid, by_hand, join, keyed, play, signed, under_any_key
+from ..world.forged_letters import bid, by_hand, join, key_fields, play, sign_letter, under_any_key
 from .attack import Attack, Maker
 
 SPECCHECK = json.loads((Path(__file__).parents[2] / "vectors" / "speccheck.json").read_text())
@@ -63,7 +63,7 @@ def joining(sign: str = "", seal: str = "", signature: str = NEUTRAL + "00" * 32
         letter = join(club, "blue", "ben")
         args = replace(letter.args, **({"sign": key(sign)} if sign else {}), **({"seal": key(seal)} if seal else {}))
         letter = replace(letter, args=args)
-        return under_any_key(letter, args.sign, bytes.fromhex(signature)) if sign else signed(letter, "ben")
+        return under_any_key(letter, args.sign, bytes.fromhex(signature)) if sign else sign_letter(letter, "ben")
 
     return make
 
@@ -76,7 +76,7 @@ def borrowing(**changes: Callable[[Identity], str]) -> Maker:
         letter = join(club, "blue", "ben")
         theirs = {name: find(identity(HOST)) for name, find in changes.items()}
         letter = replace(letter, args=replace(letter.args, **theirs))
-        return signed(letter, HOST if "sign" in changes else "ben")
+        return sign_letter(letter, HOST if "sign" in changes else "ben")
 
     return make
 
@@ -85,7 +85,7 @@ def rekeying(proof: bytes | None = None, **keys: str) -> Maker:
     def make(club: Club, stages: Stages) -> Envelope:
         letter = letter_types.rekey_letter(club.game, "blue", identity("eve"), 0)
         args = replace(letter.args, **keys)
-        return signed(
+        return sign_letter(
             replace(letter, args=args if proof is None else replace(args, proof=b64(sshsig.strip_frame(proof)))), "ben"
         )
 
@@ -108,7 +108,7 @@ def replacing(who: str = HOST, **args: Any) -> Maker:
     def make(club: Club, stages: Stages) -> Envelope:
         keys = prove_keys(identity("eve"), club.game.state.game, "blue", referee_key(club.game))
         letter = letter_types.replace_letter(club.game, "blue", keys, "", "")
-        return signed(replace(letter, args=replace(letter.args, **args)), who)
+        return sign_letter(replace(letter, args=replace(letter.args, **args)), who)
 
     return make
 
@@ -116,7 +116,7 @@ def replacing(who: str = HOST, **args: Any) -> Maker:
 def handing_over(change: Callable[[Letter, Club], Letter], who: str = HOST) -> Maker:
     def make(club: Club, stages: Stages) -> Envelope:
         letter = letter_types.handover_letter(club.game, make_offer(club.game, identity("eve")), (club.secret,), 0)
-        return signed(change(letter, club), who)  # type: ignore[arg-type]
+        return sign_letter(change(letter, club), who)  # type: ignore[arg-type]
 
     return make
 
@@ -128,22 +128,22 @@ def other_secret(letter: Any, club: Club) -> Any:
 
 
 def invited(code: Callable[[Club], str]) -> Maker:
-    return lambda club, stages: signed(join(club, "blue", "ben", code(club)), "ben")
+    return lambda club, stages: sign_letter(join(club, "blue", "ben", code(club)), "ben")
 
 
-def uninvited(club: Club, stages: Stages) -> Envelope:
-    return signed(letter_types.join_letter(club.game, "blue", identity("ben"), "Ben", "en", ""), "ben")
+def join_uninvited(club: Club, stages: Stages) -> Envelope:
+    return sign_letter(letter_types.join_letter(club.game, "blue", identity("ben"), "Ben", "en", ""), "ben")
 
 
 def before_the_host(club: Club, stages: Stages) -> Envelope:
     (club.inbox / "0-red-0.toml").unlink()
-    return signed(join(club, "red", "eve"), "eve")
+    return sign_letter(join(club, "red", "eve"), "eve")
 
 
 def endorsing(seat: str, who: str, of: str = "") -> Maker:
     def make(club: Club, stages: Stages) -> Envelope:
         pending = club.game.state.replacing[0].letter_id
-        return signed(letter_types.endorse_letter(club.game, seat, of or pending, 0), who)
+        return sign_letter(letter_types.endorse_letter(club.game, seat, of or pending, 0), who)
 
     return make
 
@@ -152,7 +152,7 @@ def endorsing_twice(club: Club, stages: Stages) -> Envelope:
     pending = club.game.state.replacing[0].letter_id
     club.do(HOST, "endorse", "mars")
     club.run()
-    return signed(letter_types.endorse_letter(club.game, "red", pending, 1), HOST)
+    return sign_letter(letter_types.endorse_letter(club.game, "red", pending, 1), HOST)
 
 
 def seat_line(club: Club, who: str, seat: str) -> str:
@@ -175,21 +175,21 @@ def dropped_replacement(club: Club, stages: Stages) -> Envelope:
     pending = club.game.state.replacing[0].letter_id
     club.do(HOST, "replace", "mars", "green", "--to", seat_line(club, "dan", "green"))
     club.run()
-    return signed(letter_types.endorse_letter(club.game, "blue", pending, 0), "ben")
+    return sign_letter(letter_types.endorse_letter(club.game, "blue", pending, 0), "ben")
 
 
 def new_key_too_soon(club: Club, stages: Stages) -> Envelope:
     """One endorsement of two is in: the old key still sits there."""
     club.do(HOST, "endorse", "mars")
     club.run()
-    return signed(play(club.game, "green", "eve", bid(1)), "eve")
+    return sign_letter(play(club.game, "green", "eve", bid(1)), "eve")
 
 
 def old_key_too_late(club: Club, stages: Stages) -> Envelope:
     club.do(HOST, "endorse", "mars")
     club.do("ben", "endorse", "mars")
     club.run()
-    return signed(play(club.game, "green", "cleo", bid(1)), "cleo")
+    return sign_letter(play(club.game, "green", "cleo", bid(1)), "cleo")
 
 
 WEAK = [
@@ -230,7 +230,7 @@ WEAK = [
     Attack(
         "a key with loose ends",
         "new",
-        lambda h, s: by_hand(h, signed(join(h, "blue", "ben"), "ben"), args__sign="A" * 42 + "B="),
+        lambda h, s: by_hand(h, sign_letter(join(h, "blue", "ben"), "ben"), args__sign="A" * 42 + "B="),
         "E_SCHEMA",
         6,
     ),
@@ -239,8 +239,8 @@ WEAK = [
 BORROWED = [
     Attack("join with red's signing key", "new", borrowing(sign=lambda k: k.keys[0]), "E_KEY_REUSED"),
     Attack("join with red's sealing key", "new", borrowing(seal=lambda k: k.keys[1]), "E_KEY_REUSED"),
-    Attack("rekey to red's keys", "bidding", rekeying(**keyed(identity(HOST))), "E_KEY_REUSED"),
-    Attack("replace by green's keys", "bidding", replacing(**keyed(identity("cleo"))), "E_KEY_REUSED"),
+    Attack("rekey to red's keys", "bidding", rekeying(**key_fields(identity(HOST))), "E_KEY_REUSED"),
+    Attack("replace by green's keys", "bidding", replacing(**key_fields(identity("cleo"))), "E_KEY_REUSED"),
     Attack("a new key proven by another", "bidding", proven(sshsig.REKEY, "dan"), "E_SIG_INVALID"),
     Attack("a new key proven for another use", "bidding", proven(sshsig.ORDER, "eve"), "E_SIG_INVALID"),
     Attack(
@@ -252,7 +252,7 @@ BORROWED = [
 ]
 
 INVITED = [
-    Attack("join without an invitation", "new", uninvited, "E_ORDER_INVITE"),
+    Attack("join without an invitation", "new", join_uninvited, "E_ORDER_INVITE"),
     Attack("join with a wrong invitation", "new", invited(lambda h: "AAAAA-BBBBB-CCCCC-DDDDD"), "E_ORDER_INVITE"),
     Attack(
         "join with another seat's invitation", "new", invited(lambda h: h.secret.invitation("green")), "E_ORDER_INVITE"
@@ -264,7 +264,7 @@ REPLACED = [
     Attack(
         "endorsing nothing",
         "bidding",
-        lambda h, s: signed(letter_types.endorse_letter(h.game, "blue", "00" * 32, 0), "ben"),
+        lambda h, s: sign_letter(letter_types.endorse_letter(h.game, "blue", "00" * 32, 0), "ben"),
         "E_ORDER_QUORUM",
     ),
     Attack("endorsing another order", "replacing", endorsing("blue", "ben", "00" * 32), "E_ORDER_QUORUM"),

@@ -16,20 +16,20 @@ from lpbe.kernel.chain.letter_checks import check_letter
 
 from ...size_limits import sizes
 from ..conftest import Stages
-from ..world.armored_letters import armored, hostile_letters, nested, sign_raw, tables
+from ..world.armored_letters import armor_letter, hostile_letters, nest_value, sign_raw, tables
 from ..world.clones import Clone, Clones
 from ..world.club import HOST, Club
-from ..world.forged_letters import bid, play, signed
+from ..world.forged_letters import bid, play, sign_letter
 
 BATCH = 12
 """Letters that come at once; check-pr reports at most twenty faults."""
-DEEP = {"lists": nested(40), "tables": tables(40), "lists within limits": nested(20)}
+DEEP = {"lists": nest_value(40), "tables": tables(40), "lists within limits": nest_value(20)}
 
 
 def deep_letter(club: Club, value: object) -> str:
     """An order of blue with one value nested more deeply than any program of ours writes."""
     raw = msgspec.to_builtins(play(club.game, "blue", "ben", {"order": "bid", "coins": value}, clear=True))
-    return armored(sign_raw(raw, "ben"))
+    return armor_letter(sign_raw(raw, "ben"))
 
 
 def mail(text: str, number: int) -> bytes:
@@ -70,7 +70,7 @@ def test_a_deep_value_is_the_fault_of_its_sender_however_it_came(club_at: Stages
     """A receipt names a schema error: the disk is not to blame."""
     club = club_at("bidding")
     letter = play(club.game, "blue", "ben", bid(1), clear=True)
-    deep = signed(replace(letter, batch=[{"order": "bid", "coins": nested(40)}]), "ben")
+    deep = sign_letter(replace(letter, batch=[{"order": "bid", "coins": nest_value(40)}]), "ben")
     game = club.game
     with pytest.raises(Rejected) as caught:
         check_letter(game.genesis, game.state, club.head, deep, None)

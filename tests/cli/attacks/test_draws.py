@@ -50,7 +50,7 @@ FRESH = {"LPBE_NO_PIN": "1"}
 """As on another machine: no pin knows anything."""
 
 
-def refused(answer: Answer, code: str, status: int) -> None:
+def check_refused(answer: Answer, code: str, status: int) -> None:
     assert (answer.status, answer.code) == (status, code), answer
 
 
@@ -60,7 +60,7 @@ def save_letter(club: Club, envelope: Envelope, name: str = "attack.toml", folde
     return str(path)
 
 
-def headed(game: GameFile, by: Identity) -> GameFile:
+def sign_head(game: GameFile, by: Identity) -> GameFile:
     """A head that fits whatever the state says, signed."""
     head = replace(game.last.head, game=game.state.game, state=ident("state", game.state))
     return replace(game, last=replace(game.last, head=head, head_sig=bare_signature(by, sshsig.HEAD, jcs(head))))
@@ -70,7 +70,7 @@ def signed_game(game: GameFile, host: Identity) -> GameFile:
     """All that a referee signs, signed by this one: whatever the game says."""
     state = replace(game.state, game=game_id(game.genesis))
     sig = bare_signature(host, sshsig.GENESIS, jcs(game.genesis))
-    return headed(replace(game, state=state, sig=sig), host)
+    return sign_head(replace(game, state=state, sig=sig), host)
 
 
 def with_referee(club: Club, **keys: str) -> str:
@@ -104,7 +104,7 @@ def joined_by(club: Club, who: str, seat: str, folder: str = "mars") -> Join:
     return letter
 
 
-def stolen(letter: Join, thief: Identity, **changes: Any) -> Envelope:
+def steal_proof(letter: Join, thief: Identity, **changes: Any) -> Envelope:
     """The proof of another, in a join with other keys."""
     game, seat = letter.game, letter.seat
     own = {
@@ -120,7 +120,7 @@ def stolen(letter: Join, thief: Identity, **changes: Any) -> Envelope:
 def test_an_invitation_is_good_for_the_keys_it_was_used_with(new: Club) -> None:
     """The proof lies in a public inbox; a copy under other keys, sorted first, used to take the seat."""
     letter = joined_by(new, "ben", "blue")
-    save_letter(new, stolen(letter, identity("eve")), "!.toml", "mars/inbox")
+    save_letter(new, steal_proof(letter, identity("eve")), "!.toml", "mars/inbox")
     done = new.run()
     assert [(item["file"], item["code"]) for item in done["refused"]] == [("!.toml", "E_ORDER_INVITE")]
     assert given_seat(new.game.state, "blue").sign == identity("ben").keys[0]
@@ -132,14 +132,14 @@ def test_a_proof_with_one_own_part_is_none(new: Club, kept: str) -> None:
     letter = joined_by(new, "ben", "blue")
     theirs = {part: getattr(letter.args, part) for part in ("seal", "draw", "tie", "name")}
     for changes in ({kept: theirs[kept]}, {**theirs, "name": letter.args.name}):
-        path = save_letter(new, stolen(letter, identity("eve"), **changes))
-        refused(new.lpbe(HOST, "apply", "mars", path, "--json"), "E_ORDER_INVITE", 5)
+        path = save_letter(new, steal_proof(letter, identity("eve"), **changes))
+        check_refused(new.lpbe(HOST, "apply", "mars", path, "--json"), "E_ORDER_INVITE", 5)
 
 
 def test_a_proof_is_good_for_one_seat(new: Club) -> None:
     letter = joined_by(new, "ben", "blue")
     path = save_letter(new, sign(identity("ben"), replace(letter, seat="green")))
-    refused(new.lpbe(HOST, "apply", "mars", path, "--json"), "E_ORDER_INVITE", 5)
+    check_refused(new.lpbe(HOST, "apply", "mars", path, "--json"), "E_ORDER_INVITE", 5)
 
 
 def test_a_join_does_not_hold_the_code(new: Club) -> None:
@@ -167,7 +167,7 @@ def look_alike(game: GameFile, thief: str = "eve", **state: Any) -> tuple[GameFi
 def test_a_look_alike_is_neither_opened_nor_signed_nor_sealed_for(club_at: Stages, command: list[str]) -> None:
     club = club_at("bidding")
     name = put(club, look_alike(club.game)[0])
-    refused(club.lpbe("ben", command[0], name, *command[1:], "--json"), "E_GAME_STRANGE", 4)
+    check_refused(club.lpbe("ben", command[0], name, *command[1:], "--json"), "E_GAME_STRANGE", 4)
     assert list((club.root / name / "inbox").iterdir()) == []
 
 
@@ -214,14 +214,14 @@ def test_a_look_alike_that_leaves_the_tie_out_gets_nothing(
 def test_nobody_gets_ready_for_a_look_alike(club_at: Stages) -> None:
     club = club_at("joined")
     name = put(club, look_alike(club.game)[0])
-    refused(club.lpbe("ben", "ready", name, "--json"), "E_GAME_STRANGE", 4)
+    check_refused(club.lpbe("ben", "ready", name, "--json"), "E_GAME_STRANGE", 4)
 
 
 def test_a_tie_is_not_given_out_for_a_look_alike(club_at: Stages) -> None:
     """Else a stranger could ask for what is missing: the line by which a host gives a seat away."""
     club = club_at("bidding")
     name = put(club, look_alike(club.game)[0])
-    refused(club.lpbe("ben", "key", "show", "--for", name, "--seat", "blue", "--json"), "E_GAME_STRANGE", 4)
+    check_refused(club.lpbe("ben", "key", "show", "--for", name, "--seat", "blue", "--json"), "E_GAME_STRANGE", 4)
     assert club.game.state.game[:16] in club.lpbe("eve", "key", "show", "--for", "mars", "--seat", "blue").err
 
 
@@ -234,11 +234,11 @@ def test_a_look_alike_catches_no_invitation(new: Club) -> None:
     )
     here = replace(caught, game=new.game.state.game, seen=new.head)
     for thief, letter in (
-        (identity("eve"), stolen(here, identity("eve"))),
+        (identity("eve"), steal_proof(here, identity("eve"))),
         (identity("ben"), sign(identity("ben"), here)),
     ):
         path = save_letter(new, letter)
-        refused(new.lpbe(HOST, "apply", "mars", path, "--json"), "E_ORDER_INVITE", 5)
+        check_refused(new.lpbe(HOST, "apply", "mars", path, "--json"), "E_ORDER_INVITE", 5)
         assert thief
 
 
@@ -257,7 +257,7 @@ def test_a_referee_goes_on_with_no_genesis_that_another_signed(club_at: Stages) 
     copy = signed_game(replace(club.game, genesis=replace(genesis, referee=keys)), identity("eve"))
     name = put(club, copy)
     for command in ("run", "invite", "disclose"):
-        refused(club.lpbe(HOST, command, name, "--json"), "E_KEY_ROLE", 6)
+        check_refused(club.lpbe(HOST, command, name, "--json"), "E_KEY_ROLE", 6)
 
 
 def test_the_secret_of_a_new_referee_is_of_one_game(club_at: Stages) -> None:
@@ -277,7 +277,7 @@ def test_the_secret_of_a_new_referee_is_of_one_game(club_at: Stages) -> None:
     handed = replace(handed, last=replace(last, head=replace(last.head, letter_id=ident("order", letter))))
     name = put(club, signed_game(handed, identity("eve")))
     for command in ("run", "invite"):
-        refused(club.lpbe("dan", command, name, "--json"), "E_KEY_ROLE", 6)
+        check_refused(club.lpbe("dan", command, name, "--json"), "E_KEY_ROLE", 6)
 
 
 # a second roster
@@ -302,7 +302,7 @@ def game_in(club: Club, name: str) -> GameFile:
 def test_a_key_is_ready_for_one_roster_of_a_game(rosters: Club) -> None:
     rosters.do("ben", "ready", "mars")
     with rosters.untouched():
-        refused(rosters.lpbe("ben", "ready", "other", "--json"), "E_FORK", 4)
+        check_refused(rosters.lpbe("ben", "ready", "other", "--json"), "E_FORK", 4)
     assert list((rosters.root / "other" / "inbox").iterdir()) == []
 
 
@@ -310,7 +310,7 @@ def test_who_is_talked_into_a_reset_still_shows_one_draw(rosters: Club) -> None:
     rosters.do("ben", "ready", "mars")
     rosters.do("ben", "pin", "other", "--reset", "--yes")
     answer = rosters.lpbe("ben", "ready", "other", "--json")
-    refused(answer, "E_FORK", 4)
+    check_refused(answer, "E_FORK", 4)
     assert "agreed to play with other players" in answer.payload["message"]
 
 
@@ -337,7 +337,7 @@ def test_a_proof_for_one_roster_is_none_for_another(rosters: Club) -> None:
     letter = shown_for(rosters, "mars")
     moved = replace(letter, seen=game_in(rosters, "other").last.head.id)
     path = save_letter(rosters, sign(identity("ben"), moved))
-    refused(rosters.lpbe(HOST, "apply", "other", path, "--json", env=FRESH), "E_PROOF", 5)
+    check_refused(rosters.lpbe(HOST, "apply", "other", path, "--json", env=FRESH), "E_PROOF", 5)
 
 
 def foreseen(club: Club, message: Callable[[str], bytes]) -> int:
@@ -383,7 +383,7 @@ def apart(club: Club) -> str:
 
 def test_nobody_is_ready_before_the_host(new: Club) -> None:
     name = apart(new)
-    refused(new.lpbe("ben", "ready", name, "-o", "letter.toml", "--json"), "E_ORDER_EARLY", 5)
+    check_refused(new.lpbe("ben", "ready", name, "-o", "letter.toml", "--json"), "E_ORDER_EARLY", 5)
     assert new.lpbe(HOST, "ready", name, "-o", "letter.toml").status == 0
 
 
@@ -399,9 +399,9 @@ def test_a_host_who_has_seen_the_others_draw_is_too_late(club_at: Stages) -> Non
     name = put(club, signed_game(replace(club.game, state=state), identity(HOST)))
     with club.untouched():
         answer = club.lpbe(HOST, "ready", name, "-o", "letter.toml", "--json", env=FRESH)
-        refused(answer, "E_ORDER_STALE", 5)
+        check_refused(answer, "E_ORDER_STALE", 5)
         letter = sign(identity(HOST), ready_letter(game_in(club, name), "red", identity(HOST)))
-        refused(
+        check_refused(
             club.lpbe(HOST, "apply", f"{name}/game.toml", save_letter(club, letter), "-o", "x.toml", "--json"),
             "E_ORDER_STALE",
             5,
@@ -417,8 +417,8 @@ def test_a_start_that_is_not_reached_makes_the_game_void(tmp_path: Path) -> None
     green = given_seat(club.game.state, "green")
     club.lpbe("cleo", "ready", "mars", "-o", "late.toml")
     line = club.lpbe("eve", "key", "show", "--for", "mars", "--seat", "green", "--json").payload["public"]
-    refused(club.lpbe(HOST, "replace", "mars", "green", "--to", line, "--json"), "E_ORDER_EARLY", 5)
-    refused(
+    check_refused(club.lpbe(HOST, "replace", "mars", "green", "--to", line, "--json"), "E_ORDER_EARLY", 5)
+    check_refused(
         club.lpbe("cleo", "rekey", "mars", "--to", str(club.home("eve") / "lpbe" / "key"), "--json"),
         "E_ORDER_EARLY",
         5,
@@ -429,7 +429,7 @@ def test_a_start_that_is_not_reached_makes_the_game_void(tmp_path: Path) -> None
     assert club.game.last.public.events[-1]["event"] == "ended"
     assert club.game.last.public.events[-1]["why"] == "void"
     assert given_seat(state, "green").draw == green.draw
-    refused(club.lpbe(HOST, "apply", "mars", "late.toml", "--json", "--now", DAYS[9]), "E_ORDER_STALE", 5)
+    check_refused(club.lpbe(HOST, "apply", "mars", "late.toml", "--json", "--now", DAYS[9]), "E_ORDER_STALE", 5)
 
 
 # weak keys
@@ -442,7 +442,7 @@ def test_a_game_with_a_weak_sealing_key_is_false(club_at: Stages, raw: bytes) ->
     name = put(club, signed_game(replace(club.game, genesis=replace(club.game.genesis, referee=keys)), identity(HOST)))
     joining = ["join", name, "--seat", "blue", "--code", club.secret.invitation("blue")]
     for words in (["show", name], joining, ["verify", name], ["run", name]):
-        refused(club.lpbe(HOST if words[0] == "run" else "ben", *words, "--json"), "E_KEY_WEAK", 4)
+        check_refused(club.lpbe(HOST if words[0] == "run" else "ben", *words, "--json"), "E_KEY_WEAK", 4)
 
 
 @pytest.mark.parametrize("raw", WEAK_SIGNS.values(), ids=WEAK_SIGNS)
@@ -451,7 +451,7 @@ def test_a_game_with_a_weak_signing_key_is_false(club_at: Stages, raw: bytes) ->
     keys = replace(present(club.game.genesis.referee), sign=b64(raw))
     name = put(club, signed_game(replace(club.game, genesis=replace(club.game.genesis, referee=keys)), identity(HOST)))
     for words in (["show", name], ["verify", name]):
-        refused(club.lpbe("ben", *words, "--json"), "E_KEY_WEAK", 4)
+        check_refused(club.lpbe("ben", *words, "--json"), "E_KEY_WEAK", 4)
 
 
 @pytest.mark.parametrize("raw", WEAK_SEALS.values(), ids=WEAK_SEALS)
@@ -461,24 +461,24 @@ def test_a_game_handed_to_a_weak_key_is_false(club_at: Stages, raw: bytes) -> No
     good = handover_letter(club.game, make_offer(club.game, identity("dan")), (club.secret,), 0)
     letter = sign(identity(HOST), replace(good, args=replace(good.args, seal=b64(raw))))
     state = replace(club.game.state, handovers=[letter])
-    name = put(club, headed(replace(club.game, state=state), identity("dan")))
+    name = put(club, sign_head(replace(club.game, state=state), identity("dan")))
     for words in (["show", name], ["order", name, "bid coins=1"]):
-        refused(club.lpbe("ben", *words, "--json", env=FRESH), "E_KEY_WEAK", 4)
+        check_refused(club.lpbe("ben", *words, "--json", env=FRESH), "E_KEY_WEAK", 4)
 
 
 @pytest.mark.parametrize("raw", WEAK_SEALS.values(), ids=WEAK_SEALS)
 def test_a_letter_with_a_weak_sealing_key_is_refused(new: Club, raw: bytes) -> None:
     letter = joined_by(new, "ben", "blue")
-    path = save_letter(new, stolen(letter, identity("ben"), seal=b64(raw)))
-    refused(new.lpbe(HOST, "apply", "mars", path, "--json"), "E_KEY_WEAK", 5)
+    path = save_letter(new, steal_proof(letter, identity("ben"), seal=b64(raw)))
+    check_refused(new.lpbe(HOST, "apply", "mars", path, "--json"), "E_KEY_WEAK", 5)
 
 
 @pytest.mark.parametrize("raw", WEAK_SIGNS.values(), ids=WEAK_SIGNS)
 @pytest.mark.parametrize("part", ["sign", "draw"])
 def test_a_letter_with_another_weak_key_is_refused(new: Club, raw: bytes, part: str) -> None:
     letter = joined_by(new, "ben", "blue")
-    path = save_letter(new, stolen(letter, identity("ben"), **{part: b64(raw)}))
-    refused(new.lpbe(HOST, "apply", "mars", path, "--json"), "E_KEY_WEAK", 5)
+    path = save_letter(new, steal_proof(letter, identity("ben"), **{part: b64(raw)}))
+    check_refused(new.lpbe(HOST, "apply", "mars", path, "--json"), "E_KEY_WEAK", 5)
 
 
 def test_keys_of_others_are_refused(new: Club) -> None:
@@ -494,8 +494,8 @@ def test_keys_of_others_are_refused(new: Club) -> None:
         ({"seal": b64(spelt)}, "E_KEY_WEAK"),
     ]
     for changes, code in cases:
-        path = save_letter(new, stolen(letter, identity("ben"), **changes))
-        refused(new.lpbe(HOST, "apply", "mars", path, "--json"), code, 5)
+        path = save_letter(new, steal_proof(letter, identity("ben"), **changes))
+        check_refused(new.lpbe(HOST, "apply", "mars", path, "--json"), code, 5)
 
 
 def test_a_weak_offer_is_refused(club_at: Stages) -> None:
@@ -506,7 +506,7 @@ def test_a_weak_offer_is_refused(club_at: Stages) -> None:
     for seal, code in cases:
         letter = replace(good, args=replace(good.args, seal=seal))
         path = save_letter(club, sign(identity(HOST), letter))
-        refused(club.lpbe(HOST, "apply", "mars", path, "--json"), code, 5)
+        check_refused(club.lpbe(HOST, "apply", "mars", path, "--json"), code, 5)
 
 
 # keys that change hands
@@ -519,7 +519,7 @@ def test_a_rekeyed_player_is_no_stranger(club_at: Stages) -> None:
     assert club.do("eve", "show", "mars")["seat"] == "blue"
     assert club.lpbe("eve", "order", "mars", "bid coins=2").status == 0
     assert club.run()["refused"] == []
-    refused(club.lpbe("ben", "order", "mars", "bid coins=2", "--json"), "E_KEY_ROLE", 6)
+    check_refused(club.lpbe("ben", "order", "mars", "bid coins=2", "--json"), "E_KEY_ROLE", 6)
 
 
 def test_a_replacement_is_no_stranger(club_at: Stages) -> None:
@@ -541,7 +541,7 @@ def test_keys_for_another_seat_are_refused(club_at: Stages) -> None:
     line = club.do("eve", "key", "show", "--for", "mars", "--seat", "blue")["public"]
     with club.untouched():
         answer = club.lpbe(HOST, "replace", "mars", "green", "--to", line, "--name", "Eve", "--json")
-    refused(answer, "E_SIG_INVALID", 5)
+    check_refused(answer, "E_SIG_INVALID", 5)
 
 
 # pins and forged files
@@ -556,5 +556,5 @@ def test_a_forged_file_spoils_no_pin(club_at: Stages) -> None:
     false = replace(club.game, state=state, last=replace(club.game.last, head=head))
     name = put(club, false)
     for words in (["show", name], ["order", name, "bid coins=1"], ["verify", name]):
-        refused(club.lpbe("ben", *words, "--json"), "E_SIG_INVALID", 4)
+        check_refused(club.lpbe("ben", *words, "--json"), "E_SIG_INVALID", 4)
     assert club.lpbe("ben", "order", "mars", "bid coins=2").status == 0

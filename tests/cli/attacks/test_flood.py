@@ -18,9 +18,9 @@ from lpbe.kernel.gamedir.gamedir import locate
 from lpbe.kernel.gamedir.inbox import dump_letter, read_letter
 from lpbe.kernel.gamedir.receipts import MAX_SEAT_REFUSALS, is_among_refused, receipts, refused_heads
 
-from ..hosting.test_time import day, paced
+from ..hosting.test_time import day, paced_game
 from ..world.club import HOST, Club
-from ..world.forged_letters import bid, play, signed
+from ..world.forged_letters import bid, play, sign_letter
 
 
 def size(club: Club) -> int:
@@ -34,7 +34,7 @@ def run(club: Club) -> list[str]:
 
 @pytest.fixture
 def club(tmp_path: Path) -> Club:
-    club = paced(tmp_path / "flood", "--set", "pebbles.rounds=2")
+    club = paced_game(tmp_path / "flood", "--set", "pebbles.rounds=2")
     club.do("cleo", "order", "mars", "bid coins=1", "-o", "victim.toml")
     return club
 
@@ -114,7 +114,7 @@ def send_stale(club: Club, old: GameFile, numbers: Iterable[int]) -> None:
     """Letters of blue for a window that is closed, all different."""
     for number in numbers:
         letter = replace(play(old, "blue", "ben", bid(1), clear=True), note=f"n{number}")
-        (club.inbox / f"{number}.toml").write_bytes(dump_letter(signed(letter, "ben"), "x.toml"))
+        (club.inbox / f"{number}.toml").write_bytes(dump_letter(sign_letter(letter, "ben"), "x.toml"))
 
 
 @pytest.mark.soak
@@ -160,10 +160,10 @@ def opened_files(folder: Path) -> list[str]:
 @pytest.mark.soak
 def test_copies_of_one_letter_take_no_receipt_of_another(club: Club) -> None:
     """Somebody puts a refused letter of blue into the inbox again and again; blue's next bad one has a receipt too."""
-    copied = signed(play(club.game, "blue", "ben", bid(98), rev=2), "ben")
+    copied = sign_letter(play(club.game, "blue", "ben", bid(98), rev=2), "ben")
     for number in range(MAX_SEAT_REFUSALS + 10):
         (club.inbox / f"0000{number:05}.toml").write_bytes(dump_letter(copied, "x.toml"))
-    other = signed(play(club.game, "blue", "ben", bid(99)), "ben")
+    other = sign_letter(play(club.game, "blue", "ben", bid(99)), "ben")
     (club.inbox / "2-blue-0.toml").write_bytes(dump_letter(other, "x.toml"))
     run(club)
     found = [it.letter_id for receipt in receipts(locate(str(club.mars)), club.game) for it in receipt.refused]

@@ -15,7 +15,7 @@ from lpbe.kernel.crypto.keys import Secret
 from tests import letter_types
 
 from ..conftest import Stages
-from ..world.cheating_referee import headed, put_game, verify, with_genesis, with_state
+from ..world.cheating_referee import put_game, sign_fitting_head, verify, with_genesis, with_state
 from ..world.club import HOST, identity
 
 Edit = Callable[[GameFile], GameFile]
@@ -39,7 +39,7 @@ def last(**changes: Callable[[Any], Any]) -> Edit:
     return edit
 
 
-def swapped(seals: dict[str, str]) -> dict[str, str]:
+def swap_seals(seals: dict[str, str]) -> dict[str, str]:
     return {**seals, "red": seals["blue"], "blue": seals["red"]}
 
 
@@ -57,7 +57,7 @@ EDITS: dict[str, tuple[Edit, str]] = {
     "the window": (state(window=lambda window: replace(window, waiting=["red"])), "E_SIG_INVALID"),
     "the seats' keys": (state(seats=other_keys), "E_SIG_INVALID"),
     "the history": (state(recent=lambda recent: recent[1:]), "E_SIG_INVALID"),
-    "two seals swapped": (state(seals=swapped), "E_SIG_INVALID"),
+    "two seals swapped": (state(seals=swap_seals), "E_SIG_INVALID"),
     "a seal gone": (state(seals=lambda seals: {"red": seals["red"]}), "E_SIG_INVALID"),
     "a secret disclosed": (last(public=lambda public: replace(public, disclosed=["00" * 32])), "E_SIG_INVALID"),
     "the number of the step": (state(seq=lambda seq: seq + 1), "E_STATE_GAME"),
@@ -68,7 +68,7 @@ EDITS: dict[str, tuple[Edit, str]] = {
     "the head": (last(head=lambda head: replace(head, prev="00" * 32)), "E_SIG_INVALID"),
     "the head's signature": (last(head_sig=lambda sig: sig[:-6] + "AAAA=="), "E_SIG_INVALID"),
     "no signature": (last(head_sig=lambda sig: UNSET), "E_SIG_FORMAT"),
-    "a head by another key": (lambda game: headed(game, "ben"), "E_SIG_INVALID"),
+    "a head by another key": (lambda game: sign_fitting_head(game, "ben"), "E_SIG_INVALID"),
     "the genesis": (lambda game: replace(game, genesis=replace(game.genesis, lang="fr")), "E_STATE_GAME"),
     "no signed genesis": (lambda game: replace(game, sig=UNSET), "E_SIG_FORMAT"),
     "the head's signature for the genesis": (lambda game: replace(game, sig=game.last.head_sig), "E_SIG_INVALID"),
@@ -106,7 +106,7 @@ def unsigned_handover(game: GameFile) -> GameFile:
     return with_state(game, handovers=[Envelope(letter)])
 
 
-def renamed(seat: str) -> Edit:
+def rename_seat(seat: str) -> Edit:
     return lambda game: with_genesis(game, seats=[replace(game.genesis.seats[0], id=seat), *game.genesis.seats[1:]])
 
 
@@ -122,7 +122,7 @@ SHAPES: dict[str, Edit] = {
     "a handover that nobody signed": unsigned_handover,
     "no seats": lambda game: with_genesis(game, seats=[]),
     "one seat twice": lambda game: with_genesis(game, seats=[game.genesis.seats[0]] * 3),
-    **{f"a seat called {seat}": renamed(seat) for seat in ("con", "aux", "lpt9", "referee", "..", "a/b", "Red")},
+    **{f"a seat called {seat}": rename_seat(seat) for seat in ("con", "aux", "lpt9", "referee", "..", "a/b", "Red")},
 }
 
 

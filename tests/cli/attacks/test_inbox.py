@@ -23,7 +23,7 @@ from tests import letter_types
 
 from ..conftest import Stages
 from ..world.club import HOST, Club
-from ..world.forged_letters import bid, edited, play, save_letter, signed, waiting
+from ..world.forged_letters import bid, edit_letter, play, save_letter, sign_letter, waiting
 from .attack_files import link
 from .attack_orders import honest
 
@@ -33,12 +33,12 @@ def drop(club: Club, name: str, envelope: Envelope) -> None:
     (club.inbox / name).write_bytes(dump_letter(envelope, name))
 
 
-def spoiled(envelope: Envelope) -> Envelope:
+def spoil_signature(envelope: Envelope) -> Envelope:
     """The same order, hence the same id, under a signature that fits nothing."""
-    return Envelope(envelope.letter, edited(signed(replace(envelope.letter, note="other"), "ben")).sig)
+    return Envelope(envelope.letter, edit_letter(sign_letter(replace(envelope.letter, note="other"), "ben")).sig)
 
 
-def applied(done: dict[str, Any]) -> list[str]:
+def applied_seats(done: dict[str, Any]) -> list[str]:
     return [step["seat"] for step in done["applied"]]
 
 
@@ -50,13 +50,13 @@ def codes(done: dict[str, Any]) -> list[str]:
 def test_a_spoiled_copy_does_not_get_the_true_order_thrown_away(club_at: Stages, runs: int) -> None:
     club = club_at("bidding")
     true = club.order("blue", "bid coins=2")
-    copy = spoiled(waiting(club, "2-blue-0.toml"))
+    copy = spoil_signature(waiting(club, "2-blue-0.toml"))
     (club.root / true).rename(club.root / "true.toml")
     drop(club, "0.toml", copy)
     if runs == 2:
         assert codes(club.run()) == ["E_SIG_INVALID"]
     (club.root / "true.toml").rename(club.root / true)
-    assert applied(club.run()) == ["blue"]
+    assert applied_seats(club.run()) == ["blue"]
 
 
 def test_an_order_refused_for_want_of_a_signature_is_accepted_once_it_is_signed(club_at: Stages) -> None:
@@ -64,8 +64,8 @@ def test_an_order_refused_for_want_of_a_signature_is_accepted_once_it_is_signed(
     club.order("blue", "bid coins=2", "--unsigned")
     unsigned = waiting(club, "2-blue-0.toml").letter
     assert codes(club.run()) == ["E_SIG_FORMAT"]
-    drop(club, "2-blue-0.toml", signed(unsigned, "ben"))
-    assert applied(club.run()) == ["blue"]
+    drop(club, "2-blue-0.toml", sign_letter(unsigned, "ben"))
+    assert applied_seats(club.run()) == ["blue"]
 
 
 @pytest.mark.parametrize("make", [os.mkfifo, link, Path.mkdir, lambda path: path.symlink_to("/etc/passwd")])
@@ -74,7 +74,7 @@ def test_a_run_passes_over_what_is_no_file(club_at: Stages, make: Callable[[Path
     make(club.inbox / "0-attack.toml")
     club.order("blue", "bid coins=2")
     done = club.run()
-    assert applied(done) == ["blue"]
+    assert applied_seats(done) == ["blue"]
     assert os.path.lexists(club.inbox / "0-attack.toml")
 
 
@@ -113,7 +113,7 @@ def test_a_reason_that_quotes_a_long_text_still_fits_its_seal(club_at: Stages, t
     club = club_at("turn")
     for rev, (name, code) in enumerate([(text, "E_SCHEMA"), (text[:24], "E_RULE")]):
         letter = play(club.game, "blue", "ben", {"order": "lay", "pebble": name}, rev=rev)
-        drop(club, f"3-blue-{rev}.toml", signed(letter, "ben"))
+        drop(club, f"3-blue-{rev}.toml", sign_letter(letter, "ben"))
         assert codes(club.run()) == [code]
     refused = read_receipt_file(str(club.mars / "refused" / "000009.toml")).receipt.refused
     assert [one.code for one in refused] == ["E_SCHEMA", "E_RULE"]
@@ -134,10 +134,10 @@ def test_a_reason_fits_its_seal_whatever_it_quotes(text: str, size: int) -> None
 
 def forged_numbers(club: Club) -> None:
     """Orders in blue's name that blue never made, with the highest numbers there are."""
-    drop(club, "2-blue-15.toml", signed(replace(honest(club).letter, rev=15), "eve"))
+    drop(club, "2-blue-15.toml", sign_letter(replace(honest(club).letter, rev=15), "eve"))
     for rev in (40, 2**31):
-        drop(club, f"free-blue-{rev}.toml", signed(letter_types.resign_letter(club.game, "blue", rev), "eve"))
-    drop(club, "standing-blue-40.toml", signed(letter_types.resign_letter(club.game, "blue", 40), "eve"))
+        drop(club, f"free-blue-{rev}.toml", sign_letter(letter_types.resign_letter(club.game, "blue", rev), "eve"))
+    drop(club, "standing-blue-40.toml", sign_letter(letter_types.resign_letter(club.game, "blue", 40), "eve"))
     (club.inbox / "standing-blue-999.toml").write_text("nonsense")
     (club.inbox / "free-blue-999.toml").write_text("nonsense")
     (club.inbox / "2-blue-14.toml").write_text("nonsense")
@@ -155,7 +155,7 @@ def test_forged_numbers_do_not_keep_a_player_from_ordering(club_at: Stages, run_
     assert club.order("blue", "bid coins=2") == "mars/inbox/2-blue-0.toml"
     (club.root / "policy.toml").write_text("[pebbles]\nbid = 1\n")
     assert club.do("ben", "policy", "mars", "policy.toml")["files"] == ["mars/inbox/standing-blue-0.toml"]
-    assert sorted(applied(club.run())) == ["blue", "blue"]
+    assert sorted(applied_seats(club.run())) == ["blue", "blue"]
 
 
 def test_nonsense_under_the_name_of_an_order_does_not_keep_a_player_from_replacing_it(club_at: Stages) -> None:
@@ -166,7 +166,7 @@ def test_nonsense_under_the_name_of_an_order_does_not_keep_a_player_from_replaci
 
 def drop_two(club: Club, coins: tuple[int, int]) -> list[str]:
     """Put two orders with one rev into the inbox; return their ids."""
-    letters = [signed(play(club.game, "blue", "ben", bid(many)), "ben") for many in coins]
+    letters = [sign_letter(play(club.game, "blue", "ben", bid(many)), "ben") for many in coins]
     for number, envelope in enumerate(letters):
         drop(club, f"{number}.toml", envelope)
     return [letter_id(envelope.letter) for envelope in letters]
@@ -199,10 +199,10 @@ def test_of_two_last_orders_with_one_rev_it_is_said_that_the_other_counts(club_a
 
 def test_a_refused_order_that_is_mended_with_the_next_rev_is_accepted(club_at: Stages) -> None:
     club = club_at("bidding")
-    drop(club, "2-blue-0.toml", signed(play(club.game, "blue", "ben", bid(99)), "ben"))
+    drop(club, "2-blue-0.toml", sign_letter(play(club.game, "blue", "ben", bid(99)), "ben"))
     assert codes(club.run()) == ["E_RULE"]
     assert club.order("blue", "bid coins=2") == "mars/inbox/2-blue-1.toml"
-    assert applied(club.run()) == ["blue"]
+    assert applied_seats(club.run()) == ["blue"]
 
 
 def one_order_twice(club: Club) -> tuple[Envelope, Envelope]:
@@ -210,11 +210,11 @@ def one_order_twice(club: Club) -> tuple[Envelope, Envelope]:
 
 
 def next_rev(club: Club) -> tuple[Envelope, Envelope]:
-    return honest(club), signed(play(club.game, "blue", "ben", bid(4), rev=1), "ben")
+    return honest(club), sign_letter(play(club.game, "blue", "ben", bid(4), rev=1), "ben")
 
 
 def two_seats(club: Club) -> tuple[Envelope, Envelope]:
-    return honest(club), signed(play(club.game, "green", "cleo", bid(4)), "cleo")
+    return honest(club), sign_letter(play(club.game, "green", "cleo", bid(4)), "cleo")
 
 
 @pytest.mark.parametrize("make", [one_order_twice, next_rev, two_seats])
@@ -235,7 +235,7 @@ def test_honest_orders_make_no_evidence(club_at: Stages, make: Callable[[Club], 
 
 def test_a_forged_order_makes_no_evidence(club_at: Stages) -> None:
     club = club_at("bidding")
-    forged = signed(play(club.game, "blue", "ben", bid(4)), "eve")
+    forged = sign_letter(play(club.game, "blue", "ben", bid(4)), "eve")
     paths = save_letter(club, honest(club), "1.toml"), save_letter(club, forged, "2.toml")
     club.do(HOST, "apply", "mars", paths[0])
     answer = club.lpbe("cleo", "evidence", *paths, "--game", "mars", "--json")

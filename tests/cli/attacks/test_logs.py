@@ -12,7 +12,7 @@ from lpbe.kernel.disk import files
 from lpbe.kernel.gamedir.gamedir import dump_game
 
 from ..conftest import Stages
-from ..world.cheating_referee import headed, put_game, put_log, verify
+from ..world.cheating_referee import put_game, put_log, sign_fitting_head, verify
 from ..world.club import HOST, Club
 
 
@@ -20,7 +20,7 @@ def lines_of(club: Club) -> list[bytes]:
     return club.log.read_bytes().splitlines()
 
 
-def cut(lines: list[bytes]) -> list[bytes]:
+def cut_line(lines: list[bytes]) -> list[bytes]:
     return lines[:-2]
 
 
@@ -32,11 +32,11 @@ def swap(lines: list[bytes]) -> list[bytes]:
     return [*lines[:2], lines[3], lines[2], *lines[4:]]
 
 
-def doubled(lines: list[bytes]) -> list[bytes]:
+def double_line(lines: list[bytes]) -> list[bytes]:
     return [*lines, lines[-1]]
 
 
-def spelled(lines: list[bytes]) -> list[bytes]:
+def respell_line(lines: list[bytes]) -> list[bytes]:
     return [*lines[:2], lines[2].replace(b":", b": ", 1), *lines[3:]]
 
 
@@ -64,11 +64,11 @@ def empty(lines: list[bytes]) -> list[bytes]:
 
 
 LOGS: dict[str, tuple[Callable[[list[bytes]], list[bytes]], str, int]] = {
-    "cut at the end": (cut, "E_STATE_LOG", 5),
+    "cut at the end": (cut_line, "E_STATE_LOG", 5),
     "cut inside": (cut_inside, "E_STATE_CHAIN", 3),
     "two lines swapped": (swap, "E_STATE_CHAIN", 2),
-    "the last line twice": (doubled, "E_STATE_CHAIN", 7),
-    "a line in other words": (spelled, "E_STATE_LOG", 2),
+    "the last line twice": (double_line, "E_STATE_CHAIN", 7),
+    "a line in other words": (respell_line, "E_STATE_LOG", 2),
     "an edited order": (a_note, "E_STATE_CHAIN", 2),
     "an order in the first line": (an_order_at_the_start, "E_STATE_LOG", 0),
     "nonsense": (nonsense, "E_STATE_LOG", 3),
@@ -93,7 +93,7 @@ def test_a_log_of_another_game_is_found(club_at: Stages, stages: Stages) -> None
     assert (answer.status, answer.code) == (4, "E_STATE_LOG")
 
 
-@pytest.mark.parametrize("change", [cut, nonsense, empty], ids=lambda change: change.__name__)
+@pytest.mark.parametrize("change", [cut_line, nonsense, empty], ids=lambda change: change.__name__)
 def test_a_run_does_not_go_on_from_a_log_that_does_not_lead_to_the_game_file(club_at: Stages, change: Any) -> None:
     club = club_at("bidding")
     club.order("blue", "bid coins=2")
@@ -134,7 +134,7 @@ def test_a_torn_line_does_not_pass_as_whole(club_at: Stages, stage: str) -> None
 # Older and other versions
 
 
-def forked(club: Club, root: str) -> Club:
+def fork_history(club: Club, root: str) -> Club:
     """The same game, in which the referee let something else happen."""
     other = club.copy(club.root.parent / root)
     other.order("blue", "bid coins=5")
@@ -144,7 +144,7 @@ def forked(club: Club, root: str) -> Club:
 
 def test_two_heads_of_one_step_make_a_bundle_of_evidence(club_at: Stages) -> None:
     club = club_at("bidding")
-    other = forked(club, "fork")
+    other = fork_history(club, "fork")
     club.order("red", "bid coins=1")
     club.run()
     answer = club.shell("cleo", "evidence", "mars", str(other.mars), "-o", "proof.json", "--json")
@@ -163,8 +163,8 @@ def test_honest_files_make_no_evidence(stages: Stages, club_at: Stages, other: s
 
 def test_a_forged_head_makes_no_evidence(club_at: Stages) -> None:
     club = club_at("bidding")
-    other = forked(club, "fork")
-    put_game(other, headed(other.game, "eve"))
+    other = fork_history(club, "fork")
+    put_game(other, sign_fitting_head(other.game, "eve"))
     club.order("red", "bid coins=1")
     club.run()
     answer = club.lpbe("cleo", "evidence", "mars", str(other.mars), "--json")

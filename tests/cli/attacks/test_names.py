@@ -8,7 +8,7 @@ import pytest
 
 from ..conftest import Stages
 from ..world.club import HOST, Club
-from ..world.forged_letters import join, save_letter, signed
+from ..world.forged_letters import join, save_letter, sign_letter
 
 FALSE = {
     "Cyrillic beside Latin": "Аna",
@@ -46,7 +46,7 @@ def test_a_name_that_looks_like_another_is_not_taken(hall: Club, name: str) -> N
     with hall.untouched():
         answer = hall.lpbe("ben", "join", "mars", "--seat", "blue", "--name", name, "--code", code, "--json")
         assert (answer.code, answer.status) == ("E_TEXT", 6)
-    letter = save_letter(hall, signed(join(hall, "blue", "ben", name=name), "ben"))
+    letter = save_letter(hall, sign_letter(join(hall, "blue", "ben", name=name), "ben"))
     with hall.untouched():
         answer = hall.lpbe(HOST, "apply", "mars", letter, "--json")
         assert answer.code == "E_TEXT" and answer.status in (5, 6)

@@ -16,7 +16,7 @@ from tests import letter_types
 
 from ..conftest import Stages
 from ..world.club import HOST, PEOPLE, Club, identity
-from ..world.forged_letters import signed
+from ..world.forged_letters import sign_letter
 
 ODD_OPTIONS: dict[str, dict[str, Any]] = {
     "unknown module": {"nothing": {"rounds": 1}},
@@ -35,7 +35,7 @@ def offer(club: Club, genesis: Genesis, joined: bool = False) -> None:
         letter = letter_types.join_letter(
             step.game, seat, identity(who), who.capitalize(), "en", referee.secrets[0].invitation(seat)
         )
-        step = extend(rules_of(odd), step, signed(letter, who), referee, None)
+        step = extend(rules_of(odd), step, sign_letter(letter, who), referee, None)
     (club.root / "odd").mkdir()
     (club.root / "odd" / "game.toml").write_bytes(dump_game(step.game, "game.toml"))
 

@@ -30,7 +30,7 @@ def huge(path: Path) -> None:
 PLANTED: dict[str, Callable[[Path], None]] = {"a folder": folder, "a link": link, "a huge file": huge}
 
 
-def kept(club: Club) -> set[bytes]:
+def kept_contents(club: Club) -> set[bytes]:
     """What the ordinary small files beside the receipts hold."""
     found = [path for path in (club.mars / "refused").iterdir() if path.is_file() and not path.is_symlink()]
     return {path.read_bytes() for path in found if path.stat().st_size < 100_000}
@@ -46,8 +46,8 @@ def test_nothing_in_the_place_of_its_words_stops_a_run(club_at: Stages, make: Ca
     (club.inbox / "junk.txt").write_bytes(JUNK)
     done = club.run()
     assert [item["code"] for item in done["refused"]] == ["E_FILE_SYNTAX"] and len(done["applied"]) == 1
-    assert not list(club.inbox.iterdir()) and JUNK in kept(club)
-    assert any(text.startswith(b"junk.txt (") for text in kept(club)), "the words stand beside it"
+    assert not list(club.inbox.iterdir()) and JUNK in kept_contents(club)
+    assert any(text.startswith(b"junk.txt (") for text in kept_contents(club)), "the words stand beside it"
     with club.untouched():
         club.run()
 
@@ -71,7 +71,7 @@ def test_two_large_files_of_one_name_are_both_kept(club_at: Stages) -> None:
     for photo in photos:
         (club.inbox / "photo.jpg").write_bytes(photo)
         club.run()
-    assert kept(club) >= set(photos)
+    assert kept_contents(club) >= set(photos)
 
 
 def test_one_file_that_comes_again_is_kept_once(club_at: Stages) -> None:

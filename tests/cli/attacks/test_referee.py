@@ -31,7 +31,7 @@ from ..world.cheating_referee import (
     with_state,
 )
 from ..world.club import HOST, Club, identity
-from ..world.forged_letters import signed
+from ..world.forged_letters import sign_letter
 
 # Cheating with what is hidden
 
@@ -167,7 +167,7 @@ def other_blue(club: Club) -> Entry:
     """A join of blue by somebody else, whom the referee gave the invitation."""
     state, last = club.game.state, club.entries[0]
     begun = replace(club.game, state=replace(state, window=replace(state.window, number=0)), last=last)
-    order = signed(
+    order = sign_letter(
         letter_types.join_letter(begun, "blue", identity("eve"), "Eve", "en", club.secret.invitation("blue")), "eve"
     )
     return replace(club.entries[2], letter=order.letter, sig=bare_envelope(order).sig)

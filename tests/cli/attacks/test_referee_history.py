@@ -17,15 +17,15 @@ from ..conftest import DAYS, Stages
 from ..world.cheating_referee import (
     CheatingReferee,
     check_false,
-    headed,
     put_last,
     put_next,
+    sign_fitting_head,
     verify,
     with_public,
     with_state,
 )
 from ..world.club import HOST, Club
-from ..world.forged_letters import bid, play, signed
+from ..world.forged_letters import bid, play, sign_letter
 
 # Cheating with time
 
@@ -38,21 +38,21 @@ def paced_step(club: Club, order: Envelope, at: str) -> GameFile:
 
 
 def blues_bid(club: Club) -> Envelope:
-    return signed(play(club.game, "blue", "ben", bid(2)), "ben")
+    return sign_letter(play(club.game, "blue", "ben", bid(2)), "ben")
 
 
 @pytest.mark.parametrize("at", [DAYS[0], UNSET, "2026-99-99T99:99:99Z"], ids=["earlier", "missing", "no time"])
 def test_time_that_runs_backwards_is_found(club_at: Stages, at: str) -> None:
     club = club_at("paced")
     game = paced_step(club, blues_bid(club), DAYS[2])
-    false = headed(game, at=at)
+    false = sign_fitting_head(game, at=at)
     put_next(club, false)
     check_false(club, verify(club), "E_STATE_TIME", 7)
 
 
 def test_time_in_a_game_without_a_pace_is_found(club_at: Stages) -> None:
     club = club_at("bidding")
-    put_last(club, headed(club.game, at=DAYS[0]))
+    put_last(club, sign_fitting_head(club.game, at=DAYS[0]))
     check_false(club, verify(club), "E_STATE_TIME", 6)
 
 
@@ -80,9 +80,9 @@ def test_a_time_that_has_not_come_stops_the_referee(club_at: Stages, command: st
 def test_a_timeout_that_came_too_early_is_found(club_at: Stages) -> None:
     """The referee pretends that the deadline had passed, and dates the step truly."""
     club = club_at("paced")
-    late = signed(letter_types.timeout_letter(club.game, open_state(club.rules, club.game, None, None)), HOST)
+    late = sign_letter(letter_types.timeout_letter(club.game, open_state(club.rules, club.game, None, None)), HOST)
     game = paced_step(club, late, DAYS[9])
-    false = headed(game, at=DAYS[2])
+    false = sign_fitting_head(game, at=DAYS[2])
     put_next(club, false)
     check_false(club, verify(club), "E_ORDER_EARLY", 7)
 
@@ -123,7 +123,7 @@ def test_a_step_signed_by_the_referee_before_is_found(club_at: Stages) -> None:
     club = handed_over(club_at("bidding"))
     club.order("blue", "bid coins=2")
     assert club.lpbe("eve", "run", "mars").status == 0
-    put_last(club, headed(club.game, HOST))
+    put_last(club, sign_fitting_head(club.game, HOST))
     answer = verify(club)
     assert (answer.status, answer.code) == (4, "E_SIG_INVALID")
 
@@ -135,7 +135,7 @@ def test_an_order_that_nobody_signed_is_found(club_at: Stages) -> None:
     cheat.follow(8)
     cheat.play_on()
     forged = cheat.steps[-1].game
-    sig = bare_envelope(signed(present(forged.last.letter), HOST)).sig
+    sig = bare_envelope(sign_letter(present(forged.last.letter), HOST)).sig
     forged = replace(forged, last=replace(forged.last, sig=sig))
     put_next(club, forged)
     check_false(club, verify(club), "E_SIG_INVALID", 9)

@@ -9,13 +9,13 @@ from tests import letter_types
 
 from ..conftest import Stages
 from ..world.club import Club, identity
-from ..world.forged_letters import play, signed
+from ..world.forged_letters import play, sign_letter
 from .test_inbox import drop
 
 
 def rekey(club: Club, who: str = "ben") -> None:
     letter = letter_types.rekey_letter(club.game, "blue", identity("eve"), 0)
-    drop(club, "free-blue-0.toml", signed(letter, who))
+    drop(club, "free-blue-0.toml", sign_letter(letter, who))
 
 
 def kinds(club: Club) -> list[str]:
@@ -35,7 +35,7 @@ def test_an_order_of_the_new_key_is_not_lost_either(club_at: Stages) -> None:
     club = club_at("bidding")
     rekey(club)
     order = play(club.game, "blue", "eve", {"order": "bid", "coins": 2})
-    drop(club, "2-blue-0.toml", signed(order, "eve"))
+    drop(club, "2-blue-0.toml", sign_letter(order, "eve"))
     assert kinds(club) == ["rekey", "play"]
 
 

@@ -19,14 +19,14 @@ from lpbe.kernel.gamedir.inbox import dump_letter
 
 from ..conftest import Stages
 from ..world.club import HOST, Answer, Club, identity
-from ..world.forged_letters import bid, contents, pair, play, save_letter, sealed_by_hand, signed
+from ..world.forged_letters import bid, contents, pair, play, save_letter, sealed_by_hand, sign_letter
 
 LONG = "A" * 500
 """Looks like base64, and is longer than a line of it."""
 
 
-def applied(club: Club, letter: Play) -> Answer:
-    return club.lpbe(HOST, "apply", "mars", save_letter(club, signed(letter, "ben")), "-o", "next.toml", "--json")
+def apply_letter(club: Club, letter: Play) -> Answer:
+    return club.lpbe(HOST, "apply", "mars", save_letter(club, sign_letter(letter, "ben")), "-o", "next.toml", "--json")
 
 
 def with_seal(letter: Play, seal: bytes) -> Play:
@@ -40,7 +40,7 @@ def test_no_text_destroys_a_game(club_at: Stages) -> None:
     club.do("cleo", "order", "mars", "bid coins=1", "--note", LONG[:400])
     draft = [{"order": "keep", "pebble": "A" * 180}]
     letter = sealed_by_hand(club, play(club.game, "blue", "ben", bid(2)), contents(bid(2), draft=draft))
-    save_letter(club, signed(letter, "ben"))
+    save_letter(club, sign_letter(letter, "ben"))
     (club.root / "attack.toml").rename(club.inbox / "2-blue-0.toml")
     assert len(club.run()["applied"]) == 3
     assert club.lpbe("eve", "verify", "mars", "--json").status == 3
@@ -54,7 +54,7 @@ def test_no_draft_is_longer_than_its_seal(club_at: Stages, size: int) -> None:
     letter = play(club.game, "blue", "ben", bid(2))
     text = contents(bid(2), draft=[{"order": "keep", "pebble": "A" * size}])
     with club.untouched():
-        answer = applied(club, sealed_by_hand(club, letter, text, size=len(text) + 1))
+        answer = apply_letter(club, sealed_by_hand(club, letter, text, size=len(text) + 1))
     assert (answer.status, answer.code) in {(5, "E_SEAL_SIZE"), (6, "E_SCHEMA"), (6, "E_FILE_SIZE")}
 
 
@@ -95,10 +95,10 @@ def test_a_seal_that_was_made_otherwise_does_not_open(club_at: Stages, how: str)
         "roles swapped": seal_text(swapped, letter_info(letter), text),
     }[how]
     assert sealed_under(club, letter, own[:32], text) == own
-    assert applied(club, letter).status == 0, "as it was made it opens"
+    assert apply_letter(club, letter).status == 0, "as it was made it opens"
     (club.root / "next.toml").unlink()
     with club.untouched():
-        answer = applied(club, with_seal(letter, made))
+        answer = apply_letter(club, with_seal(letter, made))
     assert (answer.status, answer.code) == (5, "E_SEAL_OPEN")
 
 

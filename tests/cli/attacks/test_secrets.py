@@ -17,8 +17,8 @@ from lpbe.kernel.disk import files
 from lpbe.kernel.gamedir.inbox import dump_letter
 
 from ..conftest import Stages
-from ..world.club import HOST, OUTSIDER, PEOPLE, Club, identity, secret_line, spoken
-from ..world.forged_letters import bid, play, signed, waiting
+from ..world.club import HOST, OUTSIDER, PEOPLE, Club, identity, printed_text, secret_line
+from ..world.forged_letters import bid, play, sign_letter, waiting
 
 MARKER = "a-marker-nobody-may-read"
 PEBBLE = re.compile(r"\bp\d\d\b")
@@ -36,12 +36,12 @@ def hands(club: Club) -> dict[str, set[str]]:
     return {seat: set(view.screen["hand"]["pebbles"]) for seat, view in hidden.views.items()}
 
 
-def masked(value: Any) -> Any:
+def mask_values(value: Any) -> Any:
     """What anybody can read: ciphertexts by their size, hashes, signatures and commitments by nothing."""
     if isinstance(value, dict):
-        return {key: "a signature" if key in ("sig", "head_sig") else masked(item) for key, item in value.items()}
+        return {key: "a signature" if key in ("sig", "head_sig") else mask_values(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [masked(item) for item in value]
+        return [mask_values(item) for item in value]
     if isinstance(value, str) and HASH.match(value):
         return "a hash"
     if isinstance(value, str) and BLOB.match(value):
@@ -51,9 +51,9 @@ def masked(value: Any) -> Any:
 
 def public_part(club: Club) -> dict[str, Any]:
     """Everything in the game folder that needs no key."""
-    log = [masked(msgspec.json.decode(line)) for line in club.log.read_bytes().splitlines()]
+    log = [mask_values(msgspec.json.decode(line)) for line in club.log.read_bytes().splitlines()]
     reports = {name: text.decode() for name, text in club.files("reports").items()}
-    return {"game": masked(msgspec.to_builtins(club.game)), "log": log, "reports": reports}
+    return {"game": mask_values(msgspec.to_builtins(club.game)), "log": log, "reports": reports}
 
 
 def text_of(club: Club) -> str:
@@ -119,7 +119,7 @@ def test_a_policy_is_read_by_its_player_only(club_at: Stages) -> None:
 
 def send_too_high_a_bid(club: Club) -> None:
     """Blue bids more than blue has: the reason tells how much that is."""
-    order = signed(play(club.game, "blue", "ben", bid(99)), "ben")
+    order = sign_letter(play(club.game, "blue", "ben", bid(99)), "ben")
     (club.inbox / "2-blue-0.toml").write_bytes(dump_letter(order, "order.toml"))
 
 
@@ -159,7 +159,7 @@ def test_receipts_of_different_reasons_have_one_size(club_at: Stages) -> None:
     club = club_at("turn")
     sizes = set()
     for rev, order in enumerate([{"order": "lay", "pebble": "p01"}, {"order": "sell", "pebble": "x" * 300}]):
-        letter = signed(play(club.game, "blue", "ben", order, rev=rev), "ben")
+        letter = sign_letter(play(club.game, "blue", "ben", order, rev=rev), "ben")
         (club.inbox / f"3-blue-{rev}.toml").write_bytes(dump_letter(letter, "order.toml"))
         club.run()
         refused = files.read_game_data(str(club.mars / "refused" / "000009.toml"))["receipt"]["refused"]
@@ -171,7 +171,7 @@ def test_receipts_of_different_reasons_have_one_size(club_at: Stages) -> None:
 # In who is asked
 
 
-def ordered(*order: str) -> Callable[[Club], None]:
+def give_order(*order: str) -> Callable[[Club], None]:
     def act(club: Club) -> None:
         club.order("blue", *order)
         club.run()
@@ -199,7 +199,7 @@ def answered_by_policy(coins: int) -> Callable[[Club], None]:
     return act
 
 
-def kept(nth: int) -> Callable[[Club], None]:
+def dig_and_answer(nth: int) -> Callable[[Club], None]:
     def act(club: Club) -> None:
         club.order("blue", "dig")
         club.run()
@@ -210,12 +210,12 @@ def kept(nth: int) -> Callable[[Club], None]:
 
 
 SECRETS: dict[str, tuple[str, Callable[[Club], None], Callable[[Club], None]]] = {
-    "a bid": ("bidding", ordered("bid coins=0"), ordered("bid coins=6")),
+    "a bid": ("bidding", give_order("bid coins=0"), give_order("bid coins=6")),
     "a policy": ("bidding", policy_of("[pebbles]\nbid = 1\n"), policy_of('[pebbles]\nshelter = "always"\n')),
     "no policy": ("bidding", policy_of(""), policy_of('[pebbles]\nkeep = "highest"\nbid = 3\n')),
     "a policy's answer": ("bidding", answered_by_policy(0), answered_by_policy(5)),
-    "a pebble kept": ("turn", kept(0), kept(5)),
-    "a note to oneself": ("turn", ordered("dig"), ordered("dig", "--memo", "x" * 50)),
+    "a pebble kept": ("turn", dig_and_answer(0), dig_and_answer(5)),
+    "a note to oneself": ("turn", give_order("dig"), give_order("dig", "--memo", "x" * 50)),
 }
 
 
@@ -243,7 +243,7 @@ def test_what_the_others_are_shown_does_not_depend_on_a_secret(
     clubs = [stages(stage).copy(tmp_path / name) for name in ("one", "other")]
     one(clubs[0])
     other(clubs[1])
-    shown = [masked(club.do(who, "show", "mars")) for club in clubs]
+    shown = [mask_values(club.do(who, "show", "mars")) for club in clubs]
     assert shown[0] == shown[1]
 
 
@@ -324,7 +324,7 @@ def test_a_second_run_changes_nothing(club_at: Stages) -> None:
 @pytest.mark.parametrize("output", [b"\x1b[31m", b"a\x07", "\u202e".encode(), b"Traceback (most recent call last)"])
 def test_the_sweep_hears_what_may_not_be_said(output: bytes) -> None:
     with pytest.raises(AssertionError):
-        spoken(output, frozenset())
+        printed_text(output, frozenset())
 
 
 @pytest.mark.parametrize("who", [*PEOPLE.values(), OUTSIDER])
@@ -333,7 +333,7 @@ def test_the_sweep_knows_every_secret_of_the_house(stages: Stages, who: str) -> 
     assert secret_line(who) in (club.home(who) / "lpbe" / "key").read_text()
     for secret in (secret_line(who), identity(who).seed.hex(), club.secret.raw.hex()):
         with pytest.raises(AssertionError):
-            spoken(f"it is {secret}".encode(), club.secrets())
+            printed_text(f"it is {secret}".encode(), club.secrets())
 
 
 def test_the_sweep_knows_the_secret_that_the_game_was_begun_with(stages: Stages) -> None:

@@ -15,7 +15,7 @@ from lpbe.kernel.gamedir.inbox import dump_letter
 from ...size_limits import by_turns
 from ..conftest import Stages
 from ..world.club import HOST, LPBE, Club
-from ..world.forged_letters import play, signed
+from ..world.forged_letters import play, sign_letter
 
 ESCAPE = "\x1b[2J\x1b]0;owned\x07"
 STRANGE = {
@@ -113,7 +113,7 @@ def test_the_bytes_of_a_letter_steer_no_terminal(club_at: Stages) -> None:
     """A program gets them as they are signed."""
     club = club_at("bidding")
     order: dict[str, Any] = {"order": "bid", "coins": "\x9b2J\u202e"}
-    letter = signed(play(club.game, "blue", "ben", order, clear=True), "ben")
+    letter = sign_letter(play(club.game, "blue", "ben", order, clear=True), "ben")
     (club.root / "odd.toml").write_bytes(dump_letter(letter, "odd.toml"))
     seen = on_terminal(club, "canon", "odd.toml").decode()
     assert "\\u{9b}2J\\u{202e}" in seen and seen.isprintable()

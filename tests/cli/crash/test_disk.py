@@ -18,7 +18,7 @@ from ..world.interrupted_run import (
     fill_disk,
     leftovers,
     make_key,
-    pinned,
+    pinned_club,
     tree,
 )
 from ..world.interrupted_sender import BROKEN
@@ -96,10 +96,10 @@ def test_an_order_that_cannot_be_read_for_once_is_not_refused(table: Club, tmp_p
 @every(467, 5)
 def test_a_run_whose_disk_fails_at_any_call_says_so_and_loses_nothing(table: Club, tmp_path: Path, every: int) -> None:
     """Also at those that only look, and those of the pin."""
-    calls = pinned(table, tmp_path / "measured").trace_all()
+    calls = pinned_club(table, tmp_path / "measured").trace_all()
     for number in range(every // 2, len(BROKEN) * len(calls), every):
         at, way = number // len(BROKEN), BROKEN[number % len(BROKEN)]
-        club = pinned(table, tmp_path / f"{at}-{way}")
+        club = pinned_club(table, tmp_path / f"{at}-{way}")
         folder = club.host.parent / "mars"
         done = club.call(folder, at=at + 1, way=way, pins=True)
         assert done.code == 0 or (done.code, done.json()["code"][:7], done.err) == (6, "E_FILE_", ""), (calls[at], done)
@@ -117,9 +117,9 @@ def test_a_run_whose_disk_fails_at_any_call_says_so_and_loses_nothing(table: Clu
 
 def fail_at(table: Club, work: Path, call: str, ending: str, way: str) -> tuple[Club, Path, Done]:
     """The first call of a run on such a file fails."""
-    calls = pinned(table, work / "measured").trace_all()
+    calls = pinned_club(table, work / "measured").trace_all()
     at = next(n for n, (name, path) in enumerate(calls, 1) if name == call and path.endswith(ending))
-    club = pinned(table, work / "failed")
+    club = pinned_club(table, work / "failed")
     folder = club.host.parent / "mars"
     return club, folder, club.call(folder, at=at, way=way, pins=True)
 

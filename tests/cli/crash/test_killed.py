@@ -25,7 +25,7 @@ from ..world.interrupted_run import (
     leftovers,
     make_key,
     own_state,
-    pinned,
+    pinned_club,
     pinned_steps,
     tree,
 )
@@ -42,10 +42,10 @@ def test_a_run_killed_at_any_instant_is_completed_by_the_next(table: Club, tmp_p
 @every(61, 1)
 def test_the_pin_of_a_run_that_was_killed_is_a_step_behind_at_most(table: Club, tmp_path: Path, every: int) -> None:
     """It is never ahead, which would stop the game; what it does not know yet cannot be put back unnoticed."""
-    measured = pinned(table, tmp_path / "measured")
+    measured = pinned_club(table, tmp_path / "measured")
     trace = table.server.trace(measured.host, "run", measured.host.parent / "mars", pins=True)
     for at, way in trace.instants[every // 2 :: every]:
-        club = pinned(table, tmp_path / f"{at}-{way}")
+        club = pinned_club(table, tmp_path / f"{at}-{way}")
         folder = club.host.parent / "mars"
         assert club.call(folder, at=at, way=way, pins=True).code == KILLED
         club.check_halfway(folder)

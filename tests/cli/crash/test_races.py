@@ -22,7 +22,7 @@ from lpbe.kernel.disk import folders
 
 from ...size_limits import sizes
 from ..world.forked_commands import Done, Server, clean_environment, finish, run_real, start
-from ..world.interrupted_run import NONCE, Club, lasting, leftovers, log_orders, refused_ids, tree, unreported
+from ..world.interrupted_run import NONCE, Club, lasting, leftovers, log_orders, refused_ids, tree, unreported_files
 
 BEGIN = ["--game", "pebbles", "--seats", "red,blue", "--bot", "red", "--bot", "blue", "--nonce", NONCE, "--json"]
 
@@ -42,7 +42,7 @@ def good(done: Done) -> Done:
 
 
 @contextmanager
-def held(folder: Path) -> Iterator[None]:
+def hold_lock(folder: Path) -> Iterator[None]:
     """The folder as another process sees it while a run is going on."""
     handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     fcntl.flock(handle, fcntl.LOCK_EX)
@@ -151,7 +151,7 @@ def check_all_dealt_with(club: Club, folder: Path) -> None:
     for name, order in club.orders.items():
         held = (club.folder / "inbox" / name).read_bytes() in kept
         assert order in applied or (held and (order in refused or name == "unsigned.toml")), name
-    assert unreported(folder) == []
+    assert unreported_files(folder) == []
     assert len([name for name in now if name.endswith(".junk")]) == 2
     assert {club.orders[name] for name in ("1-blue-0.toml", "2-red-0.toml", "2-green-0.toml")} <= set(applied)
     assert club.server.call(club.host, "verify", folder).code == 3
@@ -216,7 +216,7 @@ def test_verifying_during_a_run_raises_no_false_alarm(bots: Club, tmp_path: Path
 
 def test_a_run_waits_for_another_to_end(table: Club, tmp_path: Path) -> None:
     folder = table.copy(tmp_path / "mars")
-    with held(folder):
+    with hold_lock(folder):
         run = table.start(folder)
         with pytest.raises(subprocess.TimeoutExpired):
             run.wait(0.7)
@@ -226,7 +226,7 @@ def test_a_run_waits_for_another_to_end(table: Club, tmp_path: Path) -> None:
 
 def test_who_waits_too_long_is_told_to_come_again(table: Club, tmp_path: Path) -> None:
     folder = table.copy(tmp_path / "mars")
-    with held(folder), pytest.raises(Busy) as caught, folders.lock(str(folder), wait=0.2):
+    with hold_lock(folder), pytest.raises(Busy) as caught, folders.lock(str(folder), wait=0.2):
         pass
     assert caught.value.code == "E_BUSY"
     assert EXITS[Busy] == 75
@@ -238,7 +238,7 @@ def test_half_a_minute_is_too_long(table: Club, single: Club, tmp_path: Path, co
     folder = club.copy(tmp_path / "mars")
     environment = {**clean_environment(), "XDG_CONFIG_HOME": str(club.host)}
     words = [sys.executable, "-c", HASTY, *map(str, club.words(folder))]
-    with held(folder):
+    with hold_lock(folder):
         done = subprocess.run(words, env=environment, capture_output=True, text=True)
     check_busy(Done(done.returncode, done.stdout, done.stderr), folder)
     assert tree(folder) == tree(club.folder)
@@ -248,7 +248,7 @@ def test_half_a_minute_is_too_long(table: Club, single: Club, tmp_path: Path, co
 @pytest.mark.soak
 def test_half_a_minute_by_the_clock_is_too_long(table: Club, tmp_path: Path) -> None:
     folder = table.copy(tmp_path / "mars")
-    with held(folder):
+    with hold_lock(folder):
         check_busy(finish(table.start(folder)), folder)
     table.check_complete(folder, table.call(folder))
 
@@ -262,7 +262,7 @@ def check_busy(done: Done, folder: Path) -> None:
 def test_many_runs_wait_in_turn(table: Club, tmp_path: Path) -> None:
     folder = table.copy(tmp_path / "mars")
     ends: list[Done] = []
-    with held(folder):
+    with hold_lock(folder):
         runs = [table.start(folder) for _ in range(5)]
     waiters = [threading.Thread(target=lambda run=run: ends.append(finish(run))) for run in runs]
     for waiter in waiters:

@@ -13,7 +13,7 @@ import pytest
 
 from ...size_limits import part
 from ..world.forked_commands import LPBE, clean_environment
-from ..world.interrupted_run import Club, pinned
+from ..world.interrupted_run import Club, pinned_club
 from ..world.interrupted_sender import SENDERS, Sender
 
 CALLS = "openat,read,pread64,write,fsync,rename,link,unlink,mkdir,newfstatat,getdents64,ftruncate,flock,close"
@@ -33,7 +33,7 @@ def can_trace() -> bool:
 needs_strace = pytest.mark.skipif(not can_trace(), reason="strace is not installed here, or may not trace")
 
 
-def traced(home: Path, args: list[str], *options: str) -> subprocess.CompletedProcess[str]:
+def trace_command(home: Path, args: list[str], *options: str) -> subprocess.CompletedProcess[str]:
     """A real command, watched by strace; its modules are looked for in no folder of the game."""
     env = {name: value for name, value in clean_environment().items() if name != "LPBE_NO_PIN"}
     env |= {
@@ -49,7 +49,7 @@ def traced(home: Path, args: list[str], *options: str) -> subprocess.CompletedPr
 def calls_below(root: Path, home: Path, args: list[str]) -> list[tuple[str, int]]:
     """Every call on something below the root: its name, and the how manyth of this name it is in the process."""
     answer = root.with_suffix(".trace")
-    done = traced(home, args, "-y", "-o", str(answer), "-e", f"trace={CALLS}")
+    done = trace_command(home, args, "-y", "-o", str(answer), "-e", f"trace={CALLS}")
     assert done.returncode == 0, done
     counts, found = Counter[str](), []
     for line in answer.read_text(errors="replace").splitlines():
@@ -60,14 +60,14 @@ def calls_below(root: Path, home: Path, args: list[str]) -> list[tuple[str, int]
     return found
 
 
-def sampled(calls: list[tuple[str, int]]) -> list[tuple[str, int, str]]:
+def sample_faults(calls: list[tuple[str, int]]) -> list[tuple[str, int, str]]:
     """Faults spread over all calls, each kind in its turn."""
     stride = max(1, len(FAULTS) * len(calls) // part(TRIED)) | 1
     return [(*calls[n // len(FAULTS)], FAULTS[n % len(FAULTS)]) for n in range(0, len(FAULTS) * len(calls), stride)]
 
 
 def inject(home: Path, args: list[str], name: str, when: int, fault: str) -> subprocess.CompletedProcess[str]:
-    done = traced(home, args, "-o", os.devnull, "-e", f"inject={name}:{fault}:when={when}")
+    done = trace_command(home, args, "-o", os.devnull, "-e", f"inject={name}:{fault}:when={when}")
     assert done.returncode in (0, 6, -9, KILLED) and "Traceback" not in done.stderr, (name, when, fault, done)
     return done
 
@@ -79,7 +79,7 @@ def test_who_sends_something_survives_every_fault(table: Club, tmp_path: Path, n
     sender = SENDERS[name](table, tmp_path)
     before = sender.files()
     measured = sender.copy(tmp_path / "measured")
-    for call, when, fault in sampled(calls_below(measured.root, measured.home, measured.command)):
+    for call, when, fault in sample_faults(calls_below(measured.root, measured.home, measured.command)):
         copy = sender.copy(tmp_path / f"{call}-{when}-{fault}")
         inject(copy.home, copy.command, call, when, fault)
         copy.check_halfway(before)
@@ -96,10 +96,10 @@ def check_key(sender: Sender, name: str, fault: str) -> None:
 @needs_strace
 @pytest.mark.soak
 def test_a_run_survives_every_fault(table: Club, tmp_path: Path) -> None:
-    measured = pinned(table, tmp_path / "measured")
+    measured = pinned_club(table, tmp_path / "measured")
     root = measured.host.parent
-    for call, when, fault in sampled(calls_below(root, measured.host, ["run", str(root / "mars")])):
-        club = pinned(table, tmp_path / f"{call}-{when}-{fault}")
+    for call, when, fault in sample_faults(calls_below(root, measured.host, ["run", str(root / "mars")])):
+        club = pinned_club(table, tmp_path / f"{call}-{when}-{fault}")
         folder = club.host.parent / "mars"
         done = inject(club.host, ["run", str(folder)], call, when, fault)
         assert club.server.call(club.host, "verify", folder).code in (0, 3), (call, when, fault)

@@ -11,7 +11,7 @@ import pytest
 
 from ..conftest import Stages
 from ..world.clones import Clone, Clones, whole
-from .test_check_pr import commit, pushed, refusals, with_a_letter
+from .test_check_pr import commit, push_codes, refusals, with_a_letter
 
 
 @pytest.fixture
@@ -19,7 +19,7 @@ def clones(club_at: Stages, tmp_path: Path) -> Clones:
     return Clones.of(club_at("bidding"), tmp_path / "repo")
 
 
-def stored(clone: Clone, kind: str, data: bytes) -> str:
+def store_object(clone: Clone, kind: str, data: bytes) -> str:
     """An object as it is, however odd."""
     call = ["git", "-C", str(clone.path), "hash-object", "-w", "--literally", "-t", kind, "--stdin"]
     return subprocess.run(call, input=data, capture_output=True, check=True, env=whole()).stdout.decode().strip()
@@ -27,7 +27,7 @@ def stored(clone: Clone, kind: str, data: bytes) -> str:
 
 def tree(clone: Clone, *entries: tuple[str, str, str]) -> str:
     """A tree of mode, name and object, in the order that is said."""
-    return stored(clone, "tree", b"".join(f"{m} {n}".encode() + b"\0" + bytes.fromhex(o) for m, n, o in entries))
+    return store_object(clone, "tree", b"".join(f"{m} {n}".encode() + b"\0" + bytes.fromhex(o) for m, n, o in entries))
 
 
 def entries(clone: Clone, name: str) -> list[tuple[str, str, str]]:
@@ -45,7 +45,7 @@ def letter(clone: Clone) -> str:
     """A good letter, as an object."""
     clone.do("order", "mars", "bid coins=1")
     path = clone.mars / "inbox" / "2-blue-0.toml"
-    name = stored(clone, "blob", path.read_bytes())
+    name = store_object(clone, "blob", path.read_bytes())
     path.unlink()
     return name
 
@@ -72,7 +72,7 @@ def dots_in_a_tree(clone: Clone) -> None:
 
 
 def git_folder_in_a_tree(clone: Clone) -> None:
-    hooks = tree(clone, ("100755", "post-merge", stored(clone, "blob", b"#!/bin/sh\n")))
+    hooks = tree(clone, ("100755", "post-merge", store_object(clone, "blob", b"#!/bin/sh\n")))
     with_inbox(clone, [("40000", ".GIT", hooks), ("100644", "2-blue-0.toml", letter(clone))])
 
 
@@ -168,13 +168,13 @@ def hidden_file(clone: Clone) -> None:
 def attributes(clone: Clone) -> None:
     """Git would hand every letter to a filter, or write it with other line ends."""
     text = b"*.toml text eol=crlf filter=x\n"
-    with_inbox(clone, [("100644", ".gitattributes", stored(clone, "blob", text))])
+    with_inbox(clone, [("100644", ".gitattributes", store_object(clone, "blob", text))])
 
 
 def attributes_by_another_name(clone: Clone) -> None:
     """On some disks these are the same name."""
     text = b"*.toml text eol=crlf\n"
-    with_inbox(clone, [("100644", ".gitattri\u200cbutes", stored(clone, "blob", text))])
+    with_inbox(clone, [("100644", ".gitattri\u200cbutes", store_object(clone, "blob", text))])
 
 
 def executable(clone: Clone) -> None:
@@ -182,7 +182,7 @@ def executable(clone: Clone) -> None:
 
 
 def link_to_a_key(clone: Clone) -> None:
-    with_inbox(clone, [("120000", "2-blue-0.toml", stored(clone, "blob", b"../../../.config/lpbe/key"))])
+    with_inbox(clone, [("120000", "2-blue-0.toml", store_object(clone, "blob", b"../../../.config/lpbe/key"))])
 
 
 def submodule(clone: Clone) -> None:
@@ -248,19 +248,19 @@ HOSTILE: dict[Callable[[Clone], None], str] = {
 
 
 @pytest.fixture(scope="module")
-def played(stages: Stages, tmp_path_factory: pytest.TempPathFactory) -> Clones:
+def played_clones(stages: Stages, tmp_path_factory: pytest.TempPathFactory) -> Clones:
     return with_a_letter(stages, tmp_path_factory.mktemp("attacked"))
 
 
 @pytest.mark.parametrize("deed", HOSTILE, ids=lambda deed: deed.__name__)
-def test_a_hostile_pull_request_is_refused(played: Clones, deed: Callable[[Clone], None]) -> None:
-    ben = played.clone("ben", deed.__name__)
+def test_a_hostile_pull_request_is_refused(played_clones: Clones, deed: Callable[[Clone], None]) -> None:
+    ben = played_clones.clone("ben", deed.__name__)
     deed(ben)
     assert HOSTILE[deed] in refusals(ben)
-    assert HOSTILE[deed] in pushed(ben)
+    assert HOSTILE[deed] in push_codes(ben)
 
 
-def test_what_stood_in_between_is_published_too(played: Clones) -> None:
-    ben = played.clone("ben")
+def test_what_stood_in_between_is_published_too(played_clones: Clones) -> None:
+    ben = played_clones.clone("ben")
     forge_and_restore(ben)
-    assert pushed(ben) == {"E_FILE_PLACE"}
+    assert push_codes(ben) == {"E_FILE_PLACE"}

@@ -166,13 +166,13 @@ def with_a_letter(stages: Stages, folder: Path) -> Clones:
 
 
 @pytest.fixture(scope="module")
-def played(stages: Stages, tmp_path_factory: pytest.TempPathFactory) -> Clones:
+def played_clones(stages: Stages, tmp_path_factory: pytest.TempPathFactory) -> Clones:
     return with_a_letter(stages, tmp_path_factory.mktemp("played"))
 
 
 @pytest.mark.parametrize("deed", HOSTILE, ids=lambda deed: deed.__name__)
-def test_a_hostile_pull_request_is_refused(played: Clones, deed: Callable[[Clone], None]) -> None:
-    ben = played.clone("ben", deed.__name__)
+def test_a_hostile_pull_request_is_refused(played_clones: Clones, deed: Callable[[Clone], None]) -> None:
+    ben = played_clones.clone("ben", deed.__name__)
     deed(ben)
     if deed is add_module:
         ben.git("commit", "-qm", "x")
@@ -229,7 +229,7 @@ def test_commits_that_are_options_or_nowhere(clones: Clones) -> None:
     assert not (ben.path / "x").exists()
 
 
-def pushed(clone: Clone, ref: str = "refs/heads/main") -> set[str]:
+def push_codes(clone: Clone, ref: str = "refs/heads/main") -> set[str]:
     old, new = clone.git("rev-parse", "origin/main", "HEAD").split()
     result = clone.here("check-pr", "--pushed", "--json", stdin=f"{old} {new} {ref}\n".encode())
     return {one["code"] for one in result.payload["refused"]}
@@ -241,11 +241,11 @@ def test_a_server_takes_steps_that_the_referee_signed(clones: Clones) -> None:
     ben.do("repo", "send", "mars")
     ana.git("pull", "-q")
     ana.do("run", "mars", "--commit")
-    assert pushed(ana) == set()
-    assert pushed(ana, "refs/heads/other") == {"E_GIT"}
+    assert push_codes(ana) == set()
+    assert push_codes(ana, "refs/heads/other") == {"E_GIT"}
     (ana.path / "README.md").write_text("mine")
     commit(ana)
-    assert pushed(ana) == {"E_FILE_PLACE"}
+    assert push_codes(ana) == {"E_FILE_PLACE"}
     ana.git("reset", "-q", "--hard", "HEAD~1")
     ana.git("push", "-q")
     old = ana.git("rev-parse", "HEAD~1").strip()
@@ -253,7 +253,7 @@ def test_a_server_takes_steps_that_the_referee_signed(clones: Clones) -> None:
     for path in ("mars/game.toml", "mars/log.jsonl"):
         ben.git("checkout", "-q", old, "--", path)
     commit(ben)
-    assert pushed(ben) == {"E_SIG_INVALID"}, "what was signed before is no new step"
+    assert push_codes(ben) == {"E_SIG_INVALID"}, "what was signed before is no new step"
 
 
 def test_history_is_not_rewritten_on_a_server(clones: Clones) -> None:
@@ -263,9 +263,9 @@ def test_history_is_not_rewritten_on_a_server(clones: Clones) -> None:
     ana.do("order", "mars", "bid coins=1")
     commit(ana)
     ana.git("fetch", "-q")
-    assert pushed(ana) == {"E_GIT"}
+    assert push_codes(ana) == {"E_GIT"}
     ana.git("merge", "-q", "-m", "merge", "origin/main")
-    assert pushed(ana) == {"E_GIT"}
+    assert push_codes(ana) == {"E_GIT"}
     gone = ana.here("check-pr", "--pushed", "--json", stdin=f"{clones.tip()} {'0' * 40} refs/heads/main\n".encode())
     assert gone.status == 5
 
@@ -285,7 +285,7 @@ def test_receipts_come_in_once(clones: Clones) -> None:
     ana.git("pull", "-q")
     done = ana.do("run", "mars", "--commit")
     assert [one["code"] for one in done["refused"]] == ["E_RULE"] and not done["applied"]
-    assert pushed(ana) == set()
+    assert push_codes(ana) == set()
     ana.git("push", "-q")
     cleo.do("order", "mars", "bid coins=1")
     cleo.do("repo", "send", "mars")
@@ -294,7 +294,7 @@ def test_receipts_come_in_once(clones: Clones) -> None:
     receipt = (ben.mars / "refused" / "000006.toml").read_text()
     (ben.mars / "refused" / "000006-1.toml").write_text(f"# once more\n{receipt}")
     commit(ben)
-    assert pushed(ben) == {"E_SIG_INVALID"}
+    assert push_codes(ben) == {"E_SIG_INVALID"}
 
 
 def test_copies_of_one_letter_under_other_names_are_refused_at_once(clones: Clones) -> None:

@@ -19,7 +19,7 @@ COMMANDS = [
 ]
 
 
-def merged(ours: bytes, theirs: bytes, shared: int = 0) -> bytes:
+def merge_versions(ours: bytes, theirs: bytes, shared: int = 0) -> bytes:
     """What git leaves of two versions that it cannot merge."""
     start, mine, other = ours[:shared], ours[shared:], theirs[shared:]
     return b"".join([start, b"<<<<<<< HEAD\n", mine, b"=======\n", other, b">>>>>>> 1a2b3c4 (run)\n"])
@@ -39,7 +39,7 @@ def test_a_game_file_with_conflict_markers(club_at: Stages, eol: bytes) -> None:
     club.order("blue", "bid coins=2")
     path = club.mars / "game.toml"
     theirs = (other.mars / "game.toml").read_bytes()
-    path.write_bytes(merged(path.read_bytes(), theirs).replace(b"\n", eol))
+    path.write_bytes(merge_versions(path.read_bytes(), theirs).replace(b"\n", eol))
     check_told(club, *COMMANDS)
 
 
@@ -50,7 +50,7 @@ def test_markers_inside_a_seal_are_no_forgery(club_at: Stages) -> None:
     path = club.mars / "game.toml"
     before, mark, after = path.read_bytes().partition(b"red = '''\n")
     line, rest = after[:65], after[65:]
-    path.write_bytes(before + mark + merged(line, b"B" + line[1:]) + rest)
+    path.write_bytes(before + mark + merge_versions(line, b"B" + line[1:]) + rest)
     check_told(club, *COMMANDS)
 
 
@@ -58,14 +58,14 @@ def test_a_log_with_conflict_markers(club_at: Stages) -> None:
     club, other = club_at("bids"), club_at("bidding")
     common = len(other.log.read_bytes())
     ours = club.log.read_bytes()
-    club.log.write_bytes(merged(ours, ours[:common] + ours[common:].replace(b'"seq":7', b'"seq":9'), common))
+    club.log.write_bytes(merge_versions(ours, ours[:common] + ours[common:].replace(b'"seq":7', b'"seq":9'), common))
     check_told(club, (HOST, "run", "mars"), ("ben", "report", "mars", "--since", "0"), ("eve", "verify", "mars"))
 
 
 def test_a_json_game_with_conflict_markers(club_at: Stages, tmp_path: Path) -> None:
     club = club_at("bidding")
     path = tmp_path / "game.json"
-    path.write_bytes(merged(b"{}\n", b"{ }\n"))
+    path.write_bytes(merge_versions(b"{}\n", b"{ }\n"))
     answer = club.lpbe("ben", "show", str(path), "--json")
     assert (answer.status, answer.code) == (6, "E_FILE_CONFLICT")
 
@@ -75,11 +75,11 @@ def test_an_order_with_conflict_markers(club_at: Stages) -> None:
     path = club.root / club.order("blue", "bid coins=2")
     letter = path.read_bytes()
     path.unlink()
-    (club.root / "order.toml").write_bytes(merged(letter, letter))
+    (club.root / "order.toml").write_bytes(merge_versions(letter, letter))
     with club.untouched():
         answer = club.lpbe(HOST, "apply", "mars", "order.toml", "--json")
     assert (answer.status, answer.code) == (6, "E_FILE_CONFLICT")
-    path.write_bytes(merged(letter, letter))
+    path.write_bytes(merge_versions(letter, letter))
     assert [one["code"] for one in club.run()["refused"]] == ["E_FILE_CONFLICT"]
 
 

@@ -97,7 +97,7 @@ def test_a_repository_of_the_referees_own(club_at: Stages) -> None:
 
 
 @pytest.fixture
-def served(club_at: Stages, tmp_path: Path) -> Clones:
+def server_clones(club_at: Stages, tmp_path: Path) -> Clones:
     """A server that referees by itself; its key is nobody else's."""
     club = club_at("bidding")
     clones = Clones.of(club, tmp_path / "repo")
@@ -105,31 +105,31 @@ def served(club_at: Stages, tmp_path: Path) -> Clones:
     return clones
 
 
-def test_a_server_applies_what_is_pushed(served: Clones) -> None:
-    ben, cleo = served.clone("ben"), served.clone("cleo")
+def test_a_server_applies_what_is_pushed(server_clones: Clones) -> None:
+    ben, cleo = server_clones.clone("ben"), server_clones.clone("cleo")
     for clone in (ben, cleo):
         clone.do("order", "mars", "bid coins=1")
-    ends = [heard(clone.start("repo", "send", "mars", "--json"), served.club) for clone in (ben, cleo)]
+    ends = [heard(clone.start("repo", "send", "mars", "--json"), server_clones.club) for clone in (ben, cleo)]
     assert [end.status for end in ends] == [0, 0], ends
-    assert served.waiting() == [] and len(served.applied()) == 8
-    messages = served.check_history()
+    assert server_clones.waiting() == [] and len(server_clones.applied()) == 8
+    messages = server_clones.check_history()
     assert messages[-1].startswith("mars: step 8") and messages.count("blue: play") == 1
     assert ben.do("repo", "send", "mars")["seq"] == 8
 
 
-def test_a_server_refuses_what_is_no_letter(served: Clones) -> None:
-    ben, tip = served.clone("ben"), served.tip()
+def test_a_server_refuses_what_is_no_letter(server_clones: Clones) -> None:
+    ben, tip = server_clones.clone("ben"), server_clones.tip()
     (ben.mars / "game.toml").write_text("seq = 99\n")
     ben.git("commit", "-qam", "x")
     done = subprocess.run(["git", "push"], cwd=ben.path, env={**ben.environment}, capture_output=True, text=True)
     assert done.returncode == 1 and "remote: mars: this is not a step by the referee" in done.stderr, done
-    assert served.tip() == tip
+    assert server_clones.tip() == tip
 
 
-def test_hooks_are_not_written_over(served: Clones) -> None:
-    result = alone(served.club, "repo", "hook", str(served.bare), code=6)
+def test_hooks_are_not_written_over(server_clones: Clones) -> None:
+    result = alone(server_clones.club, "repo", "hook", str(server_clones.bare), code=6)
     assert result["code"] == "E_FILE_EXISTS"
-    assert alone(served.club, "repo", "hook", str(served.root / "first"), code=6)["code"] == "E_GIT"
+    assert alone(server_clones.club, "repo", "hook", str(server_clones.root / "first"), code=6)["code"] == "E_GIT"
 
 
 def test_an_empty_bare_repository_plays_the_branch_that_init_makes(club_at: Stages, tmp_path: Path) -> None:

@@ -35,7 +35,7 @@ exec {real} "$@"
     return folder
 
 
-def prepared(clones: Clones) -> tuple[Clone, list[str]]:
+def prepare_orders(clones: Clones) -> tuple[Clone, list[str]]:
     """Two orders wait; the host's clone."""
     sent = []
     for who in ("ben", "cleo"):
@@ -68,7 +68,7 @@ def calls(clones: Clones, ana: Clone, tmp_path: Path) -> int:
 @every(53, 1)
 def test_a_run_killed_at_any_command_of_git_is_completed(stages: Stages, tmp_path: Path, every: int) -> None:
     clones = Clones.of(stages("bidding").copy(tmp_path / "club"), tmp_path / "repo")
-    ana, before = prepared(clones)
+    ana, before = prepare_orders(clones)
     shutil.copytree(clones.root, tmp_path / "kept", symlinks=True)
     most = calls(clones, ana, tmp_path)
     assert most > 15
@@ -89,7 +89,7 @@ def test_a_run_killed_at_any_command_of_git_is_completed(stages: Stages, tmp_pat
 @sizes("times", 1, 40)
 def test_a_run_killed_at_any_moment_is_completed(stages: Stages, tmp_path: Path, times: int) -> None:
     clones = Clones.of(stages("bidding").copy(tmp_path / "club"), tmp_path / "repo")
-    ana, before = prepared(clones)
+    ana, before = prepare_orders(clones)
     shutil.copytree(clones.root, tmp_path / "kept", symlinks=True)
     rng = random.Random(13)
     for _ in range(times):

@@ -69,7 +69,7 @@ def at_once(seats: dict[str, Clone], referees: list[Clone]) -> int:
         return sum(one.result() for one in turns)
 
 
-def served(club: Club, root: Path) -> Clones:
+def server_clones(club: Club, root: Path) -> Clones:
     clones = Clones.of(club, root)
     key = str(club.home(HOST) / "lpbe" / "key")
     club.do(HOST, "repo", "hook", str(clones.bare), "--lpbe", PROGRAM, "--key", key)
@@ -88,7 +88,7 @@ def check_end(clones: Clones, sent: int) -> None:
 
 
 def clones_of(club: Club, root: Path) -> tuple[Clones, dict[str, Clone], list[Clone]]:
-    clones = served(club, root)
+    clones = server_clones(club, root)
     seats = {seat: clones.clone(who) for seat, who in PEOPLE.items() if seat in club.seats}
     return clones, seats, [clones.clone(HOST, "one"), clones.clone(HOST, "two")]
 
@@ -129,7 +129,7 @@ def test_a_whole_game_of_2116_between_four_clones_and_two_referees(tmp_path: Pat
     for seat in seats[1:]:
         club.do(people[seat], "ready", "mars")
     club.run()
-    clones = served(club, tmp_path / "repo")
+    clones = server_clones(club, tmp_path / "repo")
     clone = {seat: clones.clone(who) for seat, who in people.items()}
     referees = [clones.clone(HOST, "one"), clones.clone(HOST, "two")]
     check_end(clones, play(clones, clone, referees, part(1000)))

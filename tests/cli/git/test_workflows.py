@@ -139,7 +139,7 @@ def clones(club_at: Stages, tmp_path: Path) -> Clones:
     return Clones.of(club_at("bidding"), tmp_path / "repo")
 
 
-def given(clones: Clones, **more: str) -> dict[str, str]:
+def given_variables(clones: Clones, **more: str) -> dict[str, str]:
     plain = {"server_url": "file://" + str(clones.root), "repository": "all.git", "token": "t0ken"}
     return {f"github.{name}": value for name, value in plain.items()} | more
 
@@ -150,7 +150,7 @@ def offer(clones: Clones, clone: Clone) -> dict[str, str]:
     clone.git("commit", "-qm", "offered")
     clone.git("push", "-q", "origin", "HEAD:refs/pull/7/head")
     event = "github.event.pull_request"
-    return given(clones, **{f"{event}.number": "7", f"{event}.base.ref": "main"})
+    return given_variables(clones, **{f"{event}.number": "7", f"{event}.base.ref": "main"})
 
 
 def test_a_pull_request_is_checked_merged_and_run(clones: Clones, tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_a_pull_request_is_checked_merged_and_run(clones: Clones, tmp_path: Path
     assert code == 0 and "accepted: mars/inbox/2-blue-0.toml" in output, output
     code, output = Machine(fill_template("check.yml").decode(), tmp_path / "g", event | check.outputs, "merge").run()
     assert code == 0 and "t0ken" not in output, output
-    whole = given(clones, **{"secrets.LPBE_KEY": secret_line("ana")})
+    whole = given_variables(clones, **{"secrets.LPBE_KEY": secret_line("ana")})
     code, output = Machine(fill_template("run.yml", branch="main").decode(), tmp_path / "r", whole).run()
     assert code == 0 and "step 7: Blue" in output and secret_line("ana") not in output, output
     assert clones.waiting() == [] and len(clones.check_history()) == 3
@@ -182,7 +182,7 @@ def test_no_run_of_one_pull_request_displaces_that_of_another() -> None:
 
 def test_every_open_pull_request_is_checked_again(clones: Clones, tmp_path: Path) -> None:
     with github({1: [{"number": 7}] + [{"number": n} for n in range(100, 199)], 2: [{"number": 8}]}) as (url, started):
-        known = given(clones, **{"github.api_url": url, "github.ref_name": "ma'in"})
+        known = given_variables(clones, **{"github.api_url": url, "github.ref_name": "ma'in"})
         code, output = Machine(fill_template("check.yml").decode(), tmp_path / "a", known, "again").run()
     assert code == 0 and "t0ken" not in output, output
     assert [one["inputs"]["number"] for one in started] == ["7", *map(str, range(100, 199)), "8"]
@@ -193,7 +193,7 @@ def test_a_pull_request_whose_run_was_lost_is_merged_when_it_is_checked_again(cl
     ben = clones.clone("ben")
     ben.do("order", "mars", "bid coins=1")
     offer(clones, ben)
-    event = given(clones, **{"inputs.number": "7", "inputs.base": "main"})
+    event = given_variables(clones, **{"inputs.number": "7", "inputs.base": "main"})
     check = Machine(fill_template("check.yml").decode(), tmp_path / "m", event)
     assert check.run()[0] == 0
     code, output = Machine(fill_template("check.yml").decode(), tmp_path / "g", event | check.outputs, "merge").run()
@@ -299,7 +299,7 @@ def test_the_referees_own_repository_runs_the_game_and_remembers(clones: Clones,
     text = (clones.root / "own" / ".github" / "workflows" / "lpbe-referee.yml").read_text()
     own = clones.root / "own.git"
     git(clones.root, "clone", "-q", "--bare", str(clones.root / "own"), str(own))
-    whole = given(clones, **{"secrets.LPBE_KEY": secret_line("ana"), "secrets.DEPLOY_KEY": "none"})
+    whole = given_variables(clones, **{"secrets.LPBE_KEY": secret_line("ana"), "secrets.DEPLOY_KEY": "none"})
     whole |= {"github.repository": "own.git", "secrets.KNOWN_HOSTS": ""}
     tip = clones.tip()
     for seq, coins in ((7, 1), (8, 2)):

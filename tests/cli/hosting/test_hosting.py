@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ..world.person import Person, inbox, typed
+from ..world.person import Person, inbox, typed_line
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def to_the_end(people: dict[str, Person], host: Person) -> None:
     while not (position := host.json("show", "mars"))["over"]:
         for seat in position["window"]["waiting"]:
             order = people[seat].json("legal", "mars", "--as", seat)["orders"][0]
-            people[seat].call("order", "mars", typed(order), "--as", seat)
+            people[seat].call("order", "mars", typed_line(order), "--as", seat)
         host.call("run", "mars")
 
 

@@ -34,7 +34,7 @@ def club(club_at: Stages) -> Club:
 
 
 @pytest.fixture
-def refused(club: Club) -> Club:
+def mistyped_join(club: Club) -> Club:
     """Ben mistyped his invitation."""
     join(club, "ben", "blue", WRONG)
     club.run()
@@ -44,12 +44,12 @@ def refused(club: Club) -> Club:
 # a refused join
 
 
-def test_the_joiner_is_told_why(refused: Club) -> None:
+def test_the_joiner_is_told_why(mistyped_join: Club) -> None:
     for command in (["todo", "."], ["report", "mars"]):
-        result = " ".join(refused.lpbe("ben", *command).out.split())
+        result = " ".join(mistyped_join.lpbe("ben", *command).out.split())
         assert "our request to join as Blue was refused: the invitation code is wrong [E_ORDER_INVITE]" in result
         assert "ask the host for one: lpbe invite" in result
-    item = refused.do("ben", "todo", ".")["games"][0]
+    item = mistyped_join.do("ben", "todo", ".")["games"][0]
     assert (item["wants"], item["question"]) == ("answer", "join")
 
 
@@ -63,20 +63,20 @@ def test_the_joiner_is_told_in_the_language_of_the_game(tmp_path: Path) -> None:
     )
 
 
-def test_nobody_else_is_told_why(refused: Club) -> None:
+def test_nobody_else_is_told_why(mistyped_join: Club) -> None:
     for who in (HOST, "cleo", "eve"):
-        result = refused.lpbe(who, "report", "mars").out
+        result = mistyped_join.lpbe(who, "report", "mars").out
         assert "A request to join as Blue was refused: E_ORDER_INVITE" in result
         assert "code is wrong" not in result
-        assert "refused" not in refused.lpbe(who, "todo", ".").out
+        assert "refused" not in mistyped_join.lpbe(who, "todo", ".").out
 
 
-def test_who_has_asked_again_or_sits_is_told_no_longer(refused: Club) -> None:
-    join(refused, "ben", "blue")
-    assert "refused" not in refused.lpbe("ben", "todo", ".").out
-    refused.run()
-    assert "refused" not in refused.lpbe("ben", "todo", ".").out
-    assert "code is wrong" not in refused.lpbe("ben", "report", "mars").out
+def test_who_has_asked_again_or_sits_is_told_no_longer(mistyped_join: Club) -> None:
+    join(mistyped_join, "ben", "blue")
+    assert "refused" not in mistyped_join.lpbe("ben", "todo", ".").out
+    mistyped_join.run()
+    assert "refused" not in mistyped_join.lpbe("ben", "todo", ".").out
+    assert "code is wrong" not in mistyped_join.lpbe("ben", "report", "mars").out
 
 
 def test_of_many_refused_joins_three_are_told(club: Club) -> None:
@@ -98,12 +98,12 @@ def test_names_of_refused_joins_are_told_nobody(club: Club) -> None:
     assert "Shouting" not in "".join(path.read_text() for path in (club.mars / "reports").iterdir())
 
 
-def test_junk_where_letters_are_kept_is_passed_over(refused: Club) -> None:
+def test_junk_where_letters_are_kept_is_passed_over(mistyped_join: Club) -> None:
     for number in range(100):
-        (refused.mars / "refused" / f"{number:016}-0-blue-0.toml").write_text("junk")
-    (refused.mars / "refused" / "000000.toml").write_text("sig = 5\n")
-    assert refused.lpbe("ben", "report", "mars").status == 0
-    assert "code is wrong" in refused.lpbe("ben", "todo", ".").out
+        (mistyped_join.mars / "refused" / f"{number:016}-0-blue-0.toml").write_text("junk")
+    (mistyped_join.mars / "refused" / "000000.toml").write_text("sig = 5\n")
+    assert mistyped_join.lpbe("ben", "report", "mars").status == 0
+    assert "code is wrong" in mistyped_join.lpbe("ben", "todo", ".").out
 
 
 # a key that is made

@@ -76,7 +76,7 @@ def older(folder: Path, change: Callable[[Rows], None], game: str = "pebbles", p
     return folder
 
 
-def begun(work: Path, change: Callable[[Rows], None], steps: int) -> Path:
+def begin_game(work: Path, change: Callable[[Rows], None], steps: int) -> Path:
     """A game some steps old, played by another lpbe."""
     work.mkdir()
     old = Machine(work, older(work / "old", change))
@@ -88,7 +88,7 @@ def begun(work: Path, change: Callable[[Rows], None], steps: int) -> Path:
 @pytest.fixture(scope="module")
 def young(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A game that has just begun, by rules that come to the same."""
-    return begun(tmp_path_factory.mktemp("before") / "ana", told_twice, 1)
+    return begin_game(tmp_path_factory.mktemp("before") / "ana", told_twice, 1)
 
 
 @pytest.fixture
@@ -110,7 +110,7 @@ def test_where_nothing_changes_the_game_goes_on(ana: Machine) -> None:
 
 
 def test_where_a_step_comes_out_otherwise_the_right_lpbe_is_named(tmp_path: Path) -> None:
-    ana = Machine(begun(tmp_path / "ana", fewer, 1))
+    ana = Machine(begin_game(tmp_path / "ana", fewer, 1))
     answer = ana.json("migrate", "mars", code=6)
     assert answer["code"] == "E_RULES_VERSION" and "step " in answer["message"] and __version__ in answer["hint"]
     assert ana.json("show", "mars", code=6)["code"] == "E_RULES_VERSION"

@@ -136,7 +136,7 @@ def test_english_words_that_are_missing_are_named() -> None:
 
 
 @pytest.fixture
-def copied(tmp_path: Path) -> Path:
+def program_copy(tmp_path: Path) -> Path:
     """The program, to be changed."""
     shutil.copytree(PACKAGE, tmp_path / "program" / "lpbe", ignore=shutil.ignore_patterns("__pycache__"))
     return tmp_path / "program"
@@ -148,26 +148,26 @@ def run_copy(program: Path, work: Path, *args: str, stderr: int = subprocess.PIP
     return subprocess.run(command, cwd=work, env=env, text=True, check=False, stdout=subprocess.PIPE, stderr=stderr)
 
 
-def test_a_game_without_words_says_so_at_once(copied: Path, tmp_path: Path) -> None:
+def test_a_game_without_words_says_so_at_once(program_copy: Path, tmp_path: Path) -> None:
     work = tmp_path / "work"
     work.mkdir()
-    words = copied / "lpbe" / "games" / "pebbles" / "content" / "base" / "words.en.toml"
+    words = program_copy / "lpbe" / "games" / "pebbles" / "content" / "base" / "words.en.toml"
     words.write_text(words.read_text().replace("\ndug =", "\ndelved =").replace('\n"ask.bid" =', '\n"ask.bet" ='))
-    done = run_copy(copied, work, "new", "mars", *PEBBLES)
+    done = run_copy(program_copy, work, "new", "mars", *PEBBLES)
     missing = "event 'dug' (en), term 'ask.bid' (en)"
     assert done.stderr.startswith(f"pebbles is incomplete: {missing} is missing [E_CONTENT]\n")
     assert (done.returncode, list(work.iterdir())) == (6, [])
 
 
-def test_a_game_without_a_clock_is_shown_and_replayed(copied: Path, tmp_path: Path) -> None:
-    game = copied / "lpbe" / "games" / "pebbles" / "__init__.py"
+def test_a_game_without_a_clock_is_shown_and_replayed(program_copy: Path, tmp_path: Path) -> None:
+    game = program_copy / "lpbe" / "games" / "pebbles" / "__init__.py"
     game.write_text(game.read_text().replace('    clock=("round", 4),\n', ""))
     terminal, inner = os.openpty()
-    done = run_copy(copied, tmp_path, "demo", "--game", "pebbles", "--seats", "red,blue", stderr=inner)
+    done = run_copy(program_copy, tmp_path, "demo", "--game", "pebbles", "--seats", "red,blue", stderr=inner)
     os.close(inner)
     os.close(terminal)
     assert done.returncode == 0 and "verified (level 2)" in done.stdout
-    replay = run_copy(copied, tmp_path, "replay", "demo-game/game", "--to", "3", "--json")
+    replay = run_copy(program_copy, tmp_path, "replay", "demo-game/game", "--to", "3", "--json")
     assert replay.returncode == 0 and '"turn"' not in replay.stdout
-    page = run_copy(copied, tmp_path, "replay", "demo-game/game", "--html", "page.html")
+    page = run_copy(program_copy, tmp_path, "replay", "demo-game/game", "--html", "page.html")
     assert (page.returncode, page.stderr) == (0, "")

@@ -10,7 +10,7 @@ import pytest
 from ..conftest import Stages
 from ..interface.test_json_answers import fits
 from ..world.club import HOST, Club
-from .test_todo import january, seated, timed
+from .test_todo import january, seat_players, timed_game
 
 
 def messages(club: Club, *args: str, who: str = "eve") -> list[dict[str, Any]]:
@@ -20,7 +20,7 @@ def messages(club: Club, *args: str, who: str = "eve") -> list[dict[str, Any]]:
 
 
 def test_each_awaited_seat_has_its_message(tmp_path: Path) -> None:
-    club = seated(tmp_path / "play", "--vacation", "2")
+    club = seat_players(tmp_path / "play", "--vacation", "2")
     club.order("red", "bid coins=1")
     club.run("--now", january(2))
     blue, green = messages(club, "--now", january(2))
@@ -40,7 +40,7 @@ def test_each_awaited_seat_has_its_message(tmp_path: Path) -> None:
 
 
 def test_a_message_is_in_the_language_of_its_seat(tmp_path: Path) -> None:
-    club = timed(tmp_path / "fr", "--grace", "1d")
+    club = timed_game(tmp_path / "fr", "--grace", "1d")
     codes = club.do(HOST, "invite", "mars")["invitations"]
     club.do("ben", "join", "mars", "--seat", "blue", "--name", "Ben", "--code", codes["blue"], "--lang", "fr")
     club.do("cleo", "join", "mars", "--seat", "green", "--name", "Cleo", "--code", codes["green"])
@@ -52,7 +52,7 @@ def test_a_message_is_in_the_language_of_its_seat(tmp_path: Path) -> None:
 
 
 def test_who_has_not_joined_is_told_how_and_no_invitation_is_given_away(tmp_path: Path) -> None:
-    club = timed(tmp_path / "join")
+    club = timed_game(tmp_path / "join")
     codes = club.do(HOST, "invite", "mars")["invitations"]
     result = messages(club, "--now", january(1), who=HOST)
     assert [one["seat"] for one in result] == ["blue", "green"] and "name" not in result[0]
@@ -90,7 +90,7 @@ def test_nothing_private_is_told(club_at: Stages) -> None:
 
 
 def test_a_seat_that_the_machine_plays_is_not_reminded(tmp_path: Path) -> None:
-    club = timed(tmp_path / "bot", "--bot", "green")
+    club = timed_game(tmp_path / "bot", "--bot", "green")
     assert [one["seat"] for one in messages(club, "--now", january(1))] == ["blue"]
 
 

@@ -123,16 +123,16 @@ def test_letters_of_a_lost_branch_that_still_count_are_filed_again(club: Club) -
     assert [one["seat"] for one in club.run("--now", DAYS[3])["applied"]] == ["green"]
 
 
-def gone(club: Club) -> None:
+def lose_game(club: Club) -> None:
     shutil.rmtree(club.mars)
 
 
 def empty(club: Club) -> None:
-    gone(club)
+    lose_game(club)
     club.mars.mkdir()
 
 
-def torn(club: Club) -> None:
+def tear_game(club: Club) -> None:
     put_back(club)
     game = club.mars / "game.toml"
     game.write_bytes(game.read_bytes()[:700])
@@ -146,7 +146,7 @@ def log_cut(club: Club) -> None:
     club.log.write_bytes(club.log.read_bytes()[:-40])
 
 
-@pytest.mark.parametrize("harm", [gone, empty, torn, no_log, log_cut])
+@pytest.mark.parametrize("harm", [lose_game, empty, tear_game, no_log, log_cut])
 def test_a_damaged_folder_is_restored(club: Club, harm: Callable[[Club], None]) -> None:
     newest = club.files("game.toml", "log.jsonl")
     shutil.copytree(club.mars, club.root / "whole")

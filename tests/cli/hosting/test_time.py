@@ -34,7 +34,7 @@ def day(number: int, hour: int = 8) -> str:
     return f"2026-01-{number:02}T{hour:02}:00:00Z"
 
 
-def paced(root: Path, *options: str, start: str = day(1), pace: str = "2d") -> Club:
+def paced_game(root: Path, *options: str, start: str = day(1), pace: str = "2d") -> Club:
     """Bidding since the first of January, with two days for every answer."""
     club = Club.begin(root, "--pace", pace, *options, "--now", start)
     club.join_all("--now", start)
@@ -44,7 +44,7 @@ def paced(root: Path, *options: str, start: str = day(1), pace: str = "2d") -> C
 
 @pytest.fixture(scope="module")
 def bidding(tmp_path_factory: pytest.TempPathFactory) -> Club:
-    return paced(tmp_path_factory.mktemp("paced") / "club")
+    return paced_game(tmp_path_factory.mktemp("paced") / "club")
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def club(bidding: Club, tmp_path: Path) -> Club:
     return bidding.copy(tmp_path / "club")
 
 
-def refused(answer: Answer) -> tuple[int, str]:
+def refusal_of(answer: Answer) -> tuple[int, str]:
     return answer.status, answer.code
 
 
@@ -67,9 +67,9 @@ def host(club: Club, *args: str, now: str = day(1)) -> dict[str, Any]:
     return club.run("--now", now)
 
 
-def hosted(club: Club, *args: str, now: str = day(1)) -> tuple[int, str]:
+def run_as_host(club: Club, *args: str, now: str = day(1)) -> tuple[int, str]:
     with club.untouched():
-        return refused(club.lpbe(HOST, *args, "--now", now, "--json"))
+        return refusal_of(club.lpbe(HOST, *args, "--now", now, "--json"))
 
 
 # pace, pause, extend
@@ -84,11 +84,11 @@ def test_a_longer_pace_is_the_hosts_to_give(club: Club) -> None:
 
 
 def test_a_shorter_pace_needs_the_players(club: Club) -> None:
-    assert hosted(club, "pace", "mars", "1d") == (5, "E_ORDER_QUORUM")
+    assert run_as_host(club, "pace", "mars", "1d") == (5, "E_ORDER_QUORUM")
     fits(club.do(HOST, "endorse", "mars", "--pace", "1d"), "answer-order")
     club.run("--now", day(1))
     assert "Ana agrees to a pace of 1 day." in report(club)
-    assert hosted(club, "pace", "mars", "1d") == (5, "E_ORDER_QUORUM")
+    assert run_as_host(club, "pace", "mars", "1d") == (5, "E_ORDER_QUORUM")
     club.do("ben", "endorse", "mars", "--pace", "1d")
     club.run("--now", day(1))
     host(club, "pace", "mars", "1d")
@@ -104,7 +104,7 @@ def test_an_agreement_is_used_up_by_the_change_it_was_for(club: Club) -> None:
     club.run("--now", day(1))
     host(club, "pace", "mars", "1d")
     host(club, "pace", "mars", "2d")
-    assert hosted(club, "pace", "mars", "1d") == (5, "E_ORDER_QUORUM")
+    assert run_as_host(club, "pace", "mars", "1d") == (5, "E_ORDER_QUORUM")
 
 
 def test_nobody_pushes_the_agreement_of_others_out(club: Club) -> None:
@@ -125,18 +125,18 @@ def test_who_agrees_to_another_pace_takes_the_first_back(club: Club) -> None:
     club.run("--now", day(1))
     club.do("cleo", "endorse", "mars", "--pace", "30h")
     club.run("--now", day(1))
-    assert hosted(club, "pace", "mars", "1d") == (5, "E_ORDER_QUORUM")
+    assert run_as_host(club, "pace", "mars", "1d") == (5, "E_ORDER_QUORUM")
 
 
 def test_nobody_agrees_to_a_pace_where_there_is_none(tmp_path: Path) -> None:
     club = Club.begin(tmp_path / "none")
     club.join_all()
     with club.untouched():
-        assert refused(club.lpbe("ben", "endorse", "mars", "--pace", "1d", "--json")) == (5, "E_ORDER_KIND")
+        assert refusal_of(club.lpbe("ben", "endorse", "mars", "--pace", "1d", "--json")) == (5, "E_ORDER_KIND")
 
 
 def test_hours_are_compared_with_days(club: Club) -> None:
-    assert hosted(club, "pace", "mars", "47h") == (5, "E_ORDER_QUORUM")
+    assert run_as_host(club, "pace", "mars", "47h") == (5, "E_ORDER_QUORUM")
     host(club, "pace", "mars", "49h")
 
 
@@ -156,14 +156,14 @@ def test_what_is_asked_during_a_pause_has_its_whole_time_after_it(club: Club) ->
 
 def test_a_pause_never_gets_shorter(club: Club) -> None:
     host(club, "pause", "mars", "--until", day(10), now=day(2))
-    assert hosted(club, "pause", "mars", "--until", day(9), now=day(2)) == (5, "E_ORDER_EARLY")
-    assert hosted(club, "pause", "mars", "--until", day(1), now=day(11)) == (5, "E_ORDER_EARLY")
+    assert run_as_host(club, "pause", "mars", "--until", day(9), now=day(2)) == (5, "E_ORDER_EARLY")
+    assert run_as_host(club, "pause", "mars", "--until", day(1), now=day(11)) == (5, "E_ORDER_EARLY")
     host(club, "pause", "mars", "--until", day(12), now=day(3))
     assert deadline(club) == day(13)
 
 
 def test_a_pause_in_the_days_of_grace_starts_them_again(tmp_path: Path) -> None:
-    club = paced(tmp_path / "grace", "--grace", "1d")
+    club = paced_game(tmp_path / "grace", "--grace", "1d")
     host(club, "pause", "mars", "--until", day(10), now=day(3, 20))
     assert deadline(club) == day(10)
     assert club.run("--now", day(11))["applied"] == []
@@ -174,7 +174,7 @@ def test_more_time_for_the_open_question(club: Club) -> None:
     host(club, "extend", "mars", "--until", "+1d")
     assert "The host allows more time for the open question: until 2026-01-04 08:00 UTC." in report(club)
     assert deadline(club) == day(4)
-    assert hosted(club, "extend", "mars", "--until", day(3)) == (5, "E_ORDER_EARLY")
+    assert run_as_host(club, "extend", "mars", "--until", day(3)) == (5, "E_ORDER_EARLY")
     assert club.run("--now", day(4))["applied"] == []
 
 
@@ -187,12 +187,12 @@ def test_a_letter_of_the_host_comes_before_the_time_out(club: Club) -> None:
 @pytest.mark.parametrize("until", ["9999-12-31T23:59:59Z", "2027-02-01T00:00:00Z", "9999d"])
 @pytest.mark.parametrize("command", ["pause", "extend"])
 def test_nobody_stops_a_clock_for_good(club: Club, command: str, until: str) -> None:
-    assert hosted(club, command, "mars", "--until", until) == (5, "E_ORDER_KIND")
+    assert run_as_host(club, command, "mars", "--until", until) == (5, "E_ORDER_KIND")
 
 
 @pytest.mark.parametrize("until", ["soon", "", "2026-01-05", "2026-01-05T08:00:00", "0d", "-1d", "٣d", "1" * 99 + "d"])
 def test_a_time_without_a_zone_is_none(club: Club, until: str) -> None:
-    assert hosted(club, "pause", "mars", "--until", until) == (2, "E_USAGE")
+    assert run_as_host(club, "pause", "mars", "--until", until) == (2, "E_USAGE")
 
 
 def test_two_time_zones_mean_one_moment(club: Club, tmp_path: Path) -> None:
@@ -204,27 +204,27 @@ def test_two_time_zones_mean_one_moment(club: Club, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("pace", ["soon", "0d", "3", "3w", "10000d", "01d", "²d"])
 def test_a_pace_that_is_none(club: Club, pace: str) -> None:
-    assert hosted(club, "pace", "mars", pace) == (2, "E_USAGE")
+    assert run_as_host(club, "pace", "mars", pace) == (2, "E_USAGE")
     with club.untouched():
-        assert refused(club.lpbe("ben", "endorse", "mars", "--pace", pace, "--json")) == (2, "E_USAGE")
+        assert refusal_of(club.lpbe("ben", "endorse", "mars", "--pace", pace, "--json")) == (2, "E_USAGE")
 
 
 def test_only_the_host_speaks_about_time(club: Club) -> None:
     for command in (["pace", "mars", "3d"], ["pause", "mars", "--until", "3d"], ["extend", "mars", "--until", "3d"]):
         with club.untouched():
-            assert refused(club.lpbe("ben", *command, "--now", day(1), "--json")) == (6, "E_KEY_ROLE")
+            assert refusal_of(club.lpbe("ben", *command, "--now", day(1), "--json")) == (6, "E_KEY_ROLE")
 
 
 def test_a_game_without_a_pace_has_no_time(tmp_path: Path) -> None:
     club = Club.begin(tmp_path / "slow")
     for command in (["pace", "mars", "3d"], ["pause", "mars", "--until", "3d"], ["extend", "mars", "--until", "3d"]):
-        assert hosted(club, *command) == (5, "E_ORDER_KIND")
+        assert run_as_host(club, *command) == (5, "E_ORDER_KIND")
 
 
 def test_in_an_open_game_anybody_may_say_it(tmp_path: Path) -> None:
     club = Club.begin(tmp_path / "open", "--open", "--seed", "5e" * 32, "--pace", "2d", "--now", day(1))
     host(club, "pause", "mars", "--until", "10d")
-    assert hosted(club, "pace", "mars", "1d") == (5, "E_ORDER_QUORUM")
+    assert run_as_host(club, "pace", "mars", "1d") == (5, "E_ORDER_QUORUM")
     for seat in ("red", "blue"):
         club.do("eve", "endorse", "mars", "--pace", "1d", "--as", seat)
     club.run("--now", day(1))
@@ -232,7 +232,7 @@ def test_in_an_open_game_anybody_may_say_it(tmp_path: Path) -> None:
 
 
 def test_the_words_are_french_in_a_french_game(tmp_path: Path) -> None:
-    club = paced(tmp_path / "fr", "--lang", "fr")
+    club = paced_game(tmp_path / "fr", "--lang", "fr")
     host(club, "pace", "mars", "60h")
     assert "L'hôte change le rythme : 60 heures pour chaque réponse" in report(club)
     host(club, "pause", "mars", "--until", "1d")
@@ -302,7 +302,7 @@ def test_a_note_is_no_speech(club: Club) -> None:
 
 
 def test_a_bot_takes_the_seat_of_who_is_silent_too_often(tmp_path: Path) -> None:
-    club = paced(tmp_path / "bot", "--bot-after", "2", "--set", "pebbles.rounds=3")
+    club = paced_game(tmp_path / "bot", "--bot-after", "2", "--set", "pebbles.rounds=3")
     step = 1
     while not any(seat.held for seat in club.game.state.seats):
         step += 2
@@ -328,7 +328,7 @@ def test_a_bot_takes_the_seat_of_who_is_silent_too_often(tmp_path: Path) -> None
 
 
 def test_the_person_comes_back_and_plays_on(tmp_path: Path) -> None:
-    club = paced(tmp_path / "back", "--bot-after", "1", "--set", "pebbles.rounds=4")
+    club = paced_game(tmp_path / "back", "--bot-after", "1", "--set", "pebbles.rounds=4")
     for seat in ("red", "green"):
         club.order(seat, "bid coins=0")
     club.run("--now", day(4))
@@ -349,7 +349,7 @@ def test_the_person_comes_back_and_plays_on(tmp_path: Path) -> None:
 
 def test_a_bot_makes_no_other_seat_easier_to_take(tmp_path: Path) -> None:
     """Cleo misses a deadline; the host alone still cannot give the seat of Ben to a key of the host's choice."""
-    club = paced(tmp_path / "few", "--bot-after", "1", "--set", "pebbles.rounds=4")
+    club = paced_game(tmp_path / "few", "--bot-after", "1", "--set", "pebbles.rounds=4")
     for seat in ("red", "blue"):
         club.order(seat, "bid coins=0")
     club.run("--now", day(4))
@@ -367,7 +367,7 @@ def test_a_bot_makes_no_other_seat_easier_to_take(tmp_path: Path) -> None:
 
 
 def test_a_bot_is_never_silent_and_takes_no_other_seat(tmp_path: Path) -> None:
-    club = paced(tmp_path / "all", "--bot-after", "1", "--set", "pebbles.rounds=2")
+    club = paced_game(tmp_path / "all", "--bot-after", "1", "--set", "pebbles.rounds=2")
     club.run("--now", "2026-02-01T08:00:00Z", "--clock-is-right")
     assert club.game.state.window.kind == "over"
     assert kinds(club).count("replace") == 3
@@ -375,7 +375,7 @@ def test_a_bot_is_never_silent_and_takes_no_other_seat(tmp_path: Path) -> None:
 
 
 def test_a_last_step_ahead_of_the_clock_makes_no_time_out(tmp_path: Path) -> None:
-    club = paced(tmp_path / "ahead", pace="300d")
+    club = paced_game(tmp_path / "ahead", pace="300d")
     club.order("red", "bid coins=1")
     club.run("--now", "2026-10-01T08:00:00Z")
     club.order("blue", "bid coins=1")
@@ -400,7 +400,7 @@ def test_time_never_runs_backwards(club: Club) -> None:
 
 def test_a_time_in_the_future_is_refused(club: Club) -> None:
     with club.untouched():
-        assert refused(club.lpbe(HOST, "run", "mars", "--now", "2999-01-01T00:00:00Z", "--json")) == (75, "E_CLOCK")
+        assert refusal_of(club.lpbe(HOST, "run", "mars", "--now", "2999-01-01T00:00:00Z", "--json")) == (75, "E_CLOCK")
 
 
 @pytest.mark.parametrize("stage", ["join", "ready"])
@@ -423,7 +423,7 @@ def test_a_game_that_nobody_comes_to_is_void(tmp_path: Path, stage: str) -> None
 
 def test_a_host_who_was_away_gives_the_time_back(tmp_path: Path) -> None:
     """What lay in the inbox meanwhile costs nobody a day of vacation, and who could not know has time again."""
-    club = paced(tmp_path / "away", "--vacation", "3")
+    club = paced_game(tmp_path / "away", "--vacation", "3")
     club.order("blue", "bid coins=1")
     club.do(HOST, "extend", "mars", "--until", "+1d", "--now", day(28))
     club.run("--now", day(28))
@@ -434,7 +434,7 @@ def test_a_host_who_was_away_gives_the_time_back(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("came", "days"), [(True, 0), (False, 3)])
 def test_who_answered_in_time_loses_no_day_because_the_host_ran_late(tmp_path: Path, came: bool, days: int) -> None:
     """The run gives the time back itself, where the host's disk tells that the answer was there."""
-    club = paced(tmp_path / "late", "--vacation", "3", "--grace", "12h")
+    club = paced_game(tmp_path / "late", "--vacation", "3", "--grace", "12h")
     club.order("blue", "bid coins=1")
     asked = []
 
@@ -457,7 +457,7 @@ def test_who_answered_in_time_loses_no_day_because_the_host_ran_late(tmp_path: P
 def test_an_answer_came_when_the_disk_says_so_and_not_when_it_says_itself(tmp_path: Path, late: int) -> None:
     """By the clock: it is filed before the deadline, or after it with an older date; the host runs later."""
     moment = datetime.now(UTC) - timedelta(hours=1, seconds=-30 if late else 1)
-    club = paced(tmp_path / "clock", "--vacation", "3", pace="1h", start=moment.strftime(TIME_FORMAT))
+    club = paced_game(tmp_path / "clock", "--vacation", "3", pace="1h", start=moment.strftime(TIME_FORMAT))
     club.order("blue", "bid coins=1")
     if late:
         sleep(max(0.0, (moment + timedelta(hours=1, seconds=2) - datetime.now(UTC)).total_seconds()))
@@ -515,7 +515,7 @@ def test_a_time_that_is_none_is_told(club: Club, command: list[str], now: str, c
 
 
 def test_grace_and_vacation_are_terms(tmp_path: Path) -> None:
-    club = paced(tmp_path / "terms", "--grace", "12h", "--vacation", "3")
+    club = paced_game(tmp_path / "terms", "--grace", "12h", "--vacation", "3")
     genesis = club.game.genesis
     assert (genesis.grace, genesis.vacation) == ("12h", 3)
     club.order("blue", "bid coins=1")

@@ -252,14 +252,14 @@ def january(number: int, hour: int = 8) -> str:
     return f"2026-01-{number:02}T{hour:02}:00:00Z"
 
 
-def timed(root: Path, *options: str) -> Club:
+def timed_game(root: Path, *options: str) -> Club:
     club = Club.begin(root, "--pace", "2d", *options, "--now", january(1))
     club.run("--now", january(1))
     return club
 
 
-def seated(root: Path, *options: str) -> Club:
-    club = timed(root, *options)
+def seat_players(root: Path, *options: str) -> Club:
+    club = timed_game(root, *options)
     club.join_all("--now", january(1))
     club.ready_all("--now", january(1, 9))
     return club
@@ -267,7 +267,7 @@ def seated(root: Path, *options: str) -> Club:
 
 def test_joining_and_being_ready_have_their_time_too(tmp_path: Path) -> None:
     line = f"lpbe-pub-1 {' '.join(identity('ben').keys)}"
-    club = timed(tmp_path / "join", "--for", f"blue={line}")
+    club = timed_game(tmp_path / "join", "--for", f"blue={line}")
     at = ["--now", january(2)]
     assert todo(club, "ben", *at) == ["mars: join (Blue), since 2026-01-01 08:00 UTC, until 2026-01-03 08:00 UTC"]
     assert todo(club, "ana", "--all", *at) == [
@@ -283,7 +283,7 @@ def test_joining_and_being_ready_have_their_time_too(tmp_path: Path) -> None:
 
 
 def test_since_is_when_the_question_was_asked_not_when_somebody_answered(tmp_path: Path) -> None:
-    club = seated(tmp_path / "since")
+    club = seat_players(tmp_path / "since")
     club.order("red", "bid coins=1")
     club.run("--now", january(2))
     item = wishes(club, "ben", "--now", january(2))[0]
@@ -295,7 +295,7 @@ def test_since_is_when_the_question_was_asked_not_when_somebody_answered(tmp_pat
 
 
 def test_a_planted_log_tells_no_time(tmp_path: Path) -> None:
-    club = seated(tmp_path / "planted")
+    club = seat_players(tmp_path / "planted")
     club.order("red", "bid coins=1")
     club.run("--now", january(2))
     lines = club.log.read_bytes().splitlines(keepends=True)
@@ -305,7 +305,7 @@ def test_a_planted_log_tells_no_time(tmp_path: Path) -> None:
 
 
 def test_a_pause_is_told(tmp_path: Path) -> None:
-    club = seated(tmp_path / "pause")
+    club = seat_players(tmp_path / "pause")
     club.do("ana", "pause", "mars", "--until", january(10), "--now", january(2))
     club.run("--now", january(2))
     assert wishes(club, "ben", "--now", january(2))[0]["paused"] == january(10)
@@ -315,7 +315,7 @@ def test_a_pause_is_told(tmp_path: Path) -> None:
 
 
 def test_days_of_vacation_are_told(tmp_path: Path) -> None:
-    club = seated(tmp_path / "vacation", "--vacation", "5", "--grace", "12h")
+    club = seat_players(tmp_path / "vacation", "--vacation", "5", "--grace", "12h")
     assert wishes(club, "ben", "--now", january(2))[0]["vacation"] == {"blue": 5}
     assert todo(club, "ben", "--now", january(2)) == [
         "mars: bid (Blue), since 2026-01-01 09:00 UTC, until 2026-01-03 09:00 UTC "
@@ -324,7 +324,7 @@ def test_days_of_vacation_are_told(tmp_path: Path) -> None:
 
 
 def test_a_deadline_that_has_passed_waits_for_the_host(tmp_path: Path) -> None:
-    club = seated(tmp_path / "late")
+    club = seat_players(tmp_path / "late")
     club.order("red", "bid coins=1")
     club.run("--now", january(2))
     assert todo(club, "ana", "--now", january(3, 9)) == ["you have nothing to do"]
@@ -337,7 +337,7 @@ def test_a_deadline_that_has_passed_waits_for_the_host(tmp_path: Path) -> None:
 
 
 def test_time_is_told_in_french(tmp_path: Path) -> None:
-    club = timed(tmp_path / "fr", "--lang", "fr")
+    club = timed_game(tmp_path / "fr", "--lang", "fr")
     club.join_all("--now", january(1))
     result = todo(club, "eve", "--all", "--now", january(2)) + todo(club, "ana", "--all", "--now", january(2))
     assert "depuis le 2026-01-01 08:00 UTC, jusqu'au 2026-01-03 08:00 UTC" in result[1]

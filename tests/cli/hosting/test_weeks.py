@@ -81,7 +81,7 @@ class Weeks:
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Weeks:
+def played_weeks(tmp_path_factory: pytest.TempPathFactory) -> Weeks:
     """Three turns without blue, who comes back in the fourth."""
     root = tmp_path_factory.mktemp("weeks") / "club"
     weeks = Weeks(planet(root, "--pace", "2d", now="2026-01-01T08:00:00Z"))
@@ -93,24 +93,24 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Weeks:
     return weeks
 
 
-def test_no_turn_waits_longer_than_one_deadline_for_who_is_silent(played: Weeks) -> None:
-    assert {turn: span <= PACE for turn, span in played.waited.items()} == {1: True, 2: True, 3: True}
-    assert [event["phase"] for event in played.events("silent")] == [1, 2, 3]
+def test_no_turn_waits_longer_than_one_deadline_for_who_is_silent(played_weeks: Weeks) -> None:
+    assert {turn: span <= PACE for turn, span in played_weeks.waited.items()} == {1: True, 2: True, 3: True}
+    assert [event["phase"] for event in played_weeks.events("silent")] == [1, 2, 3]
 
 
-def test_nobody_with_plans_or_policies_is_called_absent(played: Weeks) -> None:
+def test_nobody_with_plans_or_policies_is_called_absent(played_weeks: Weeks) -> None:
     """The others see that the planner is awaited; when time is over they learn that there was a plan."""
-    assert {seat for event in played.events("silent") for seat in event["seats"]} == {ABSENT}
-    timed_out = [entry.letter.args.seats for entry in played.club.entries if isinstance(entry.letter, Timeout)]
+    assert {seat for event in played_weeks.events("silent") for seat in event["seats"]} == {ABSENT}
+    timed_out = [entry.letter.args.seats for entry in played_weeks.club.entries if isinstance(entry.letter, Timeout)]
     assert [PLANNER in seats for seats in timed_out] == [True, True, True]
-    assert [given_seat(played.club.game.state, seat).missed for seat in ("red", "green", "yellow")] == [0, 0, 0]
-    assert given_seat(played.club.game.state, ABSENT).missed == 3
-    news = played.club.do("dan", "show", "mars")["news"]
+    assert [given_seat(played_weeks.club.game.state, seat).missed for seat in ("red", "green", "yellow")] == [0, 0, 0]
+    assert given_seat(played_weeks.club.game.state, ABSENT).missed == 3
+    news = played_weeks.club.do("dan", "show", "mars")["news"]
     assert not [event for event in news if event.get("why") == "default"]
 
 
-def test_the_vanished_player_returns_and_plays_on(played: Weeks, tmp_path: Path) -> None:
-    weeks = Weeks(played.club.copy(tmp_path / "back"), played.now)
+def test_the_vanished_player_returns_and_plays_on(played_weeks: Weeks, tmp_path: Path) -> None:
+    weeks = Weeks(played_weeks.club.copy(tmp_path / "back"), played_weeks.now)
     weeks.go_on()
     assert ABSENT in weeks.club.game.state.table["roster"]["silent"]
     weeks.club.do("ben", "policy", "mars", "--default")
@@ -132,16 +132,16 @@ def test_the_vanished_player_returns_and_plays_on(played: Weeks, tmp_path: Path)
     assert weeks.club.lpbe("eve", "verify", "mars").status == 0
 
 
-def test_an_answer_of_ones_own_ends_the_silence(played: Weeks, tmp_path: Path) -> None:
-    weeks = Weeks(played.club.copy(tmp_path / "answer"), played.now)
+def test_an_answer_of_ones_own_ends_the_silence(played_weeks: Weeks, tmp_path: Path) -> None:
+    weeks = Weeks(played_weeks.club.copy(tmp_path / "answer"), played_weeks.now)
     assert ABSENT in weeks.club.game.state.window.waiting
     weeks.club.do("ben", "bot", "mars")
     weeks.run(hours=1)
     assert given_seat(weeks.club.game.state, ABSENT).missed == 0
 
 
-def test_a_word_to_the_table_does_not(played: Weeks, tmp_path: Path) -> None:
-    weeks = Weeks(played.club.copy(tmp_path / "note"), played.now)
+def test_a_word_to_the_table_does_not(played_weeks: Weeks, tmp_path: Path) -> None:
+    weeks = Weeks(played_weeks.club.copy(tmp_path / "note"), played_weeks.now)
     weeks.club.do("ben", "note", "mars", "I am on a ship")
     weeks.run(hours=1)
     assert weeks.events("returned") == [] and given_seat(weeks.club.game.state, ABSENT).missed == 3
@@ -177,8 +177,8 @@ def timed_out(played: Weeks, root: Path) -> Club:
 
 
 @pytest.mark.parametrize(("lie", "status"), [(0, 3), (1, 4), (-1, 4), (40, 4)])
-def test_a_time_out_names_the_phase_of_the_table(played: Weeks, tmp_path: Path, lie: int, status: int) -> None:
-    club = timed_out(played, tmp_path / "lie")
+def test_a_time_out_names_the_phase_of_the_table(played_weeks: Weeks, tmp_path: Path, lie: int, status: int) -> None:
+    club = timed_out(played_weeks, tmp_path / "lie")
     letter = club.game.last.letter
     assert isinstance(letter, Timeout)
     signed_anew(club, replace(letter, args=replace(letter.args, phase=letter.args.phase + lie)))

@@ -78,7 +78,7 @@ def read_until(terminal: int, mark: bytes) -> bytes:
     return heard
 
 
-def typed(shell: str, work: Path, line: str) -> str:
+def complete_line(shell: str, work: Path, line: str) -> str:
     """What lpbe is called with when somebody types this, then Tab, then Enter."""
     terminal, inner = pty.openpty()
     running = subprocess.Popen(
@@ -110,7 +110,7 @@ def typed(shell: str, work: Path, line: str) -> str:
 @pytest.mark.parametrize("shell", list(START))
 def test_tab_completes_commands_files_seats_and_options(shell: str, line: str, wanted: str, work: Path) -> None:
     need(shell)
-    assert typed(shell, work, line) == wanted
+    assert complete_line(shell, work, line) == wanted
 
 
 @pytest.mark.parametrize(("line", "wanted"), CASES)

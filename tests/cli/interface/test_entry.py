@@ -51,18 +51,18 @@ def test_options_may_be_spelt_in_every_way_that_click_knows(tmp_path: Path, capf
         assert "[E_FILE_MISSING]" in capfd.readouterr().err
 
 
-def loaded(*args: str) -> list[str]:
+def loaded_modules(*args: str) -> list[str]:
     done = subprocess.run([sys.executable, "-c", LOADED, *args], capture_output=True, text=True, check=True)
     return done.stdout.splitlines()[-1].split()
 
 
 def test_a_command_loads_no_other_one() -> None:
-    code, *modules = loaded("apply", "none.toml", "x")
+    code, *modules = loaded_modules("apply", "none.toml", "x")
     commands = {name for name in modules if name.startswith("lpbe.cli.commands.")}
     assert (code, commands) == ("6", {"lpbe.cli.commands.apply"})
 
 
 def test_help_loads_no_command_and_no_game() -> None:
-    code, *modules = loaded("--help")
+    code, *modules = loaded_modules("--help")
     assert code == "0"
     assert not [name for name in modules if name.startswith(("lpbe.cli.commands.", "lpbe.games."))]

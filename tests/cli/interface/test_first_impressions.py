@@ -14,7 +14,7 @@ from ..world.club import HOST, Club, run_here
 LPBE = [sys.executable, "-m", "lpbe"]
 
 
-def called(args: list[str], folder: Path) -> tuple[int, str]:
+def call_command(args: list[str], folder: Path) -> tuple[int, str]:
     """The exit code of a command, and what it complains of."""
     status, _, complaints = run_here(args, folder, {"XDG_CONFIG_HOME": str(folder / "home")}, b"")
     return status, complaints.decode()
@@ -40,14 +40,14 @@ def test_a_folder_of_a_game_that_is_a_link_is_left_alone(club_at: Stages, name: 
 
 def test_a_name_is_looked_at_before_anything_is_written(tmp_path: Path) -> None:
     args = ["new", "mars", "--game", "pebbles", "--seats", "red,blue", "--as", "red", "--name", "O'Neil"]
-    assert called(args, tmp_path)[0] == 6
+    assert call_command(args, tmp_path)[0] == 6
     assert not (tmp_path / "mars").exists()
 
 
 def test_a_seat_that_does_not_play_is_told_apart_from_one_that_is_not(tmp_path: Path) -> None:
     args = ["new", "mars", "--game", "pebbles", "--seats", "red,blue", "--open", "--bot"]
-    assert "--seats lists: red, blue" in called([*args, "green"], tmp_path)[1]
-    assert "seats of pebbles: red, blue, green, yellow" in called([*args, "pink"], tmp_path)[1]
+    assert "--seats lists: red, blue" in call_command([*args, "green"], tmp_path)[1]
+    assert "seats of pebbles: red, blue, green, yellow" in call_command([*args, "pink"], tmp_path)[1]
 
 
 def test_an_order_for_another_question_is_told_what_is_asked_and_what_would_answer(stages: Stages) -> None:

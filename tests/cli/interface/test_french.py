@@ -22,7 +22,7 @@ from lpbe.report.render.text import render
 
 from ...living_planet.positions import new_game
 from ...report.readers import midgame, own_page, step_page
-from ..playing.test_hot_seat import played
+from ..playing.test_hot_seat import play_lines
 from ..world.club import run_here
 
 LP = Rules(game_of("living-planet"), book_of("living-planet", ()))
@@ -76,7 +76,7 @@ def test_a_wrong_option_is_told_in_words_with_what_it_may_be(
 
 def test_at_the_terminal_words_and_names_are_french(tmp_path: Path) -> None:
     typed = "essayer choisir carte 4\npossible carte 5\nrapport\nbrouillon\nregle LP-FATE-01\nquitter\n"
-    out = played(tmp_path, typed, "--lang", "fr").stdout
+    out = play_lines(tmp_path, typed, "--lang", "fr").stdout
     assert "Votre réponse serait : choisir carte 4. Rien n'a été envoyé." in out and "est arrivée" not in out
     assert out.count("Rouge> ") == 6 and "red>" not in out
     assert "il n'y a pas de brouillon" in out and "LP-FATE-01" in out and "Jouées : aucune." in out
@@ -86,7 +86,7 @@ def test_a_trial_says_that_nothing_is_struck(tmp_path: Path) -> None:
     """Cataclysms of which nothing follows are called none, in a trial too."""
     red = ("--set", "living-planet.first_leader=red")
     typed = "select card 4\ndice red blue yellow green\ntry end actions\nquit\n"
-    out = played(tmp_path, typed, *red).stdout
+    out = play_lines(tmp_path, typed, *red).stdout
     assert "Row C: no cataclysms for Red 4." in out
 
 

@@ -37,7 +37,7 @@ def commands(command: click.Command) -> Iterator[click.Command]:
         yield from commands(found)
 
 
-def called(text: str) -> Iterator[list[str]]:
+def calls_in(text: str) -> Iterator[list[str]]:
     """The words behind every call of the program in a text."""
     for line in text.splitlines():
         for part in line.replace("&&", "|").replace(";\u0020lpbe", "|lpbe").split("|"):
@@ -46,7 +46,7 @@ def called(text: str) -> Iterator[list[str]]:
                 yield shlex.split(start.partition(" > ")[0].partition("  ")[0])[1:]
 
 
-def understood(words: list[str]) -> None:
+def check_parses(words: list[str]) -> None:
     """As click reads it; nothing is carried out."""
     command: click.Command = cli
     while isinstance(command, click.Group):
@@ -57,10 +57,10 @@ def understood(words: list[str]) -> None:
 
 
 def test_every_example_of_a_help_is_understood() -> None:
-    calls = [words for command in commands(cli) for words in called((command.epilog or "").replace("\b", ""))]
+    calls = [words for command in commands(cli) for words in calls_in((command.epilog or "").replace("\b", ""))]
     assert len(calls) > 80
     for words in calls:
-        understood(words)
+        check_parses(words)
 
 
 def test_every_command_of_the_guide_is_there() -> None:

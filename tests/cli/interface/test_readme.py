@@ -32,7 +32,7 @@ class Newcomer:
         return done.stdout
 
 
-def cloned(home: Path) -> Newcomer:
+def clone_project(home: Path) -> Newcomer:
     if (ROOT / ".git").exists():
         subprocess.run(["git", "clone", "-q", str(ROOT), str(home / "lpbe")], check=True)
     else:
@@ -54,7 +54,7 @@ def set_up(someone: Newcomer) -> None:
 @pytest.fixture(scope="module", params=["as these tests are", pytest.param("from nothing", marks=pytest.mark.soak)])
 def newcomer(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Newcomer:
     """With the program as these tests have it installed, or after the README's set-up."""
-    someone = cloned(tmp_path_factory.mktemp("newcomer"))
+    someone = clone_project(tmp_path_factory.mktemp("newcomer"))
     home = Path(sys.executable).parent
     if request.param == "from nothing":
         set_up(someone)

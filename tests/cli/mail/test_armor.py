@@ -10,7 +10,7 @@ from ..world.club import HOST, Club
 BEGIN, END = "-----BEGIN LPBE ORDER-----", "-----END LPBE ORDER-----"
 
 
-def armoured(club: Club, orders: str, *options: str) -> str:
+def armor_orders(club: Club, orders: str, *options: str) -> str:
     return club.lpbe("ben", "order", "mars", orders, "--armor", "-o", "-", *options).out
 
 
@@ -28,7 +28,7 @@ def test_a_note_that_quotes_the_marks_keeps_nobody_from_playing(club_at: Stages,
     done = club.run()
     assert ([step["seat"] for step in done["applied"]], done["refused"]) == (["blue"], [])
     club = club_at("turn")
-    text = armoured(club, club.legal("blue")[0], "--note", note)
+    text = armor_orders(club, club.legal("blue")[0], "--note", note)
     bid_taken(club, "mail.txt", f"{note}\n\n{text}\n{note}\n")
 
 
@@ -45,7 +45,7 @@ def test_of_several_orders_in_a_mail_the_one_that_is_not_quoted_counts(club_at: 
     club = club_at("bidding")
     old = club.lpbe("cleo", "order", "mars", "bid coins=1", "--armor", "-o", "-").out
     quoted = "".join(f"> {line}\n" for line in old.splitlines())
-    mine = armoured(club, "bid coins=2")
+    mine = armor_orders(club, "bid coins=2")
     bid_taken(club, "mail.txt", mail.format(mine=mine, quoted=quoted))
 
 

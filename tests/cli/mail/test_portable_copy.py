@@ -185,7 +185,7 @@ def test_a_copy_reads_the_same_as_json(club_at: Stages) -> None:
     assert jcs(toml) == jcs(plain) and json.loads((club.root / "copy.json").read_text())["tail"]
 
 
-def reported(path: Path, party: Party, seat: str) -> str:
+def report_of(path: Path, party: Party, seat: str) -> str:
     opened = open_game(str(path))
     text = report_text(opened, SeatView(opened, party.people[seat], seat), history(opened, seat, None), "en")
     return text.replace(str(path), "GAME")
@@ -212,7 +212,7 @@ def test_a_copy_of_a_long_game_tells_the_same(tmp_path: Path, monkeypatch: pytes
         copied.write_bytes(dump_copy(copy, "copy.toml"))
         first = copy.tail[0].head.seq
         for seat in party.seats:
-            alone, whole = reported(copied, party, seat), reported(folder, party, seat)
+            alone, whole = report_of(copied, party, seat), report_of(folder, party, seat)
             same.append(first <= last_play(party, seat, seq))
             if same[-1]:
                 assert_same(alone, whole)

@@ -33,12 +33,12 @@ REPLY = re.compile(r"\n-- Your answer, ready.*?(?=\n-- )", re.DOTALL)
 NOW = ("--now", "2026-11-16T08:00:00Z")
 
 
-def mailed(club: Club, who: str, *options: str) -> EmailMessage:
+def mail_report(club: Club, who: str, *options: str) -> EmailMessage:
     assert club.lpbe(who, "report", "mars", "--format", "eml", "-o", "mail.eml", *NOW, *options).out == "mail.eml\n"
     return read((club.root / "mail.eml").read_bytes())
 
 
-def saved(club: Club, mail: EmailMessage) -> Path:
+def save_attachment(club: Club, mail: EmailMessage) -> Path:
     """The attached game, in a folder of its own as a mail program saves it."""
     (attached,) = [part for part in mail.iter_attachments() if part.get_content_type() == "application/toml"]
     folder = club.root / "downloads"
@@ -57,8 +57,8 @@ def text_of(mail: EmailMessage) -> str:
 def test_whoever_has_only_the_mail_misses_nothing(club_at: Stages) -> None:
     """The attached file tells what the mail tells, byte by byte what `lpbe copy` writes, and orders are made on it."""
     club = club_at("turn")
-    mail = mailed(club, "ben")
-    path = saved(club, mail)
+    mail = mail_report(club, "ben")
+    path = save_attachment(club, mail)
     club.do("ben", "copy", "mars", "-o", "copy.toml")
     assert path.read_bytes() == (club.root / "copy.toml").read_bytes() and b"[[tail]]" in path.read_bytes()
     game: GameFile = load(locate(str(path)))
@@ -75,13 +75,13 @@ def test_whoever_has_only_the_mail_misses_nothing(club_at: Stages) -> None:
 
 def test_what_is_private_is_in_the_mail_of_its_seat_alone(club_at: Stages) -> None:
     club = club_at("turn")
-    own, public = mailed(club, "ben"), mailed(club, "eve")
+    own, public = mail_report(club, "ben"), mail_report(club, "eve")
     assert "Behind your screen" in text_of(own) and "for Ben only" in text_of(own)
     for part in public.walk():
         seen = part.get_content() if not part.is_multipart() else ""
         assert "your screen" not in str(seen) and "for Ben only" not in str(seen) and "you can do" not in str(seen)
     for mail in (own, public):
-        state = load(locate(str(saved(club, mail)))).state
+        state = load(locate(str(save_attachment(club, mail)))).state
         assert not state.clear and set(state.seals or {}) == {"red", "blue", "green"}
 
 
@@ -94,11 +94,13 @@ def test_a_mail_with_a_private_part_is_not_written_into_the_game_folder(club_at:
 def test_headers_are_as_the_options_say(club_at: Stages) -> None:
     club = club_at("turn")
     options = ["--to", "ben@example.org", "--from", "robot@example.org", "--reply-to", "ana@example.org"]
-    mail = mailed(club, "ben", *options)
+    mail = mail_report(club, "ben", *options)
     assert (mail["To"], mail["From"], mail["Reply-To"]) == (options[1], f"lpbe <{options[3]}>", options[5])
     assert str(mail["Date"]) == "Mon, 16 Nov 2026 08:00:00 +0000"
     assert mail["Subject"].startswith("Pebbles ") and mail["Subject"].endswith("- your turn: take actions")
-    assert mail["Message-ID"] == mailed(club, "ben", *options)["Message-ID"] != mailed(club, "ana")["Message-ID"]
+    assert (
+        mail["Message-ID"] == mail_report(club, "ben", *options)["Message-ID"] != mail_report(club, "ana")["Message-ID"]
+    )
     html = mail.get_body(("html",))
     assert html and "mailto:ana@example.org?subject=Re%3A%20Pebbles" in html.get_content()
 
@@ -117,14 +119,14 @@ def test_a_page_says_how_to_sign_and_mail_an_answer_not_how_to_mail_an_unsigned_
 
 def test_an_answer_that_waits_makes_another_mail(club_at: Stages) -> None:
     club = club_at("turn")
-    before = mailed(club, "ben")
+    before = mail_report(club, "ben")
     club.order("blue", "dig")
-    after = mailed(club, "ben")
+    after = mail_report(club, "ben")
     assert after["Message-ID"] != before["Message-ID"] and after["Subject"].endswith("- your answer is in")
 
 
 def test_in_french_all_of_it_is_french(club_at: Stages) -> None:
-    mail = mailed(club_at("turn"), "ben", "--lang", "fr", "--reply-to", "ana@example.org")
+    mail = mail_report(club_at("turn"), "ben", "--lang", "fr", "--reply-to", "ana@example.org")
     assert mail["Content-Language"] == "fr" and "- à vous : " in mail["Subject"]
     assert "-- Ci-joint ---" in text_of(mail)
 
@@ -136,7 +138,7 @@ def test_it_can_be_piped_and_told_to_programs(club_at: Stages) -> None:
         seen = club.lpbe("ben", "report", "mars", "--format", "eml", *NOW, "--json").payload["report"]
     assert printed == seen and printed.isascii()
     piped = cast(EmailMessage, message_from_string(printed, policy=default))
-    assert text_of(piped) == text_of(mailed(club, "ben"))
+    assert text_of(piped) == text_of(mail_report(club, "ben"))
 
 
 MISUSED = [

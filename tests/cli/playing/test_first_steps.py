@@ -15,10 +15,10 @@ SEED = "0101"
 @pytest.fixture
 def club(tmp_path: Path) -> Club:
     """Ana hosts a game by keys and has just made it."""
-    return begun(tmp_path)
+    return begin_game(tmp_path)
 
 
-def begun(root: Path, *options: str) -> Club:
+def begin_game(root: Path, *options: str) -> Club:
     club = Club(root, ("red", "blue"))
     for who in ("ana", "ben"):
         club.give_key(who)
@@ -47,7 +47,7 @@ def test_a_host_whose_join_waits_is_not_asked_to_join(club: Club) -> None:
     ],
 )
 def test_ready_before_the_start_says_who_is_missing(tmp_path: Path, lang: str, missing: str, joined: str) -> None:
-    club = begun(tmp_path, "--lang", lang)
+    club = begin_game(tmp_path, "--lang", lang)
     answer = club.lpbe("ana", "ready", "k")
     assert missing in answer.err and "lpbe run k" in answer.err and "[E_ORDER_KIND]" in answer.err, answer
     club.lpbe("ben", "join", "k", "--seat", "blue", "--name", "Ben", "--code", code_of(club))
@@ -106,7 +106,7 @@ def test_a_mistyped_word_of_either_language_is_recognised(tmp_path: Path, lang: 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_a_mail_on_standard_output_is_nothing_but_the_mail(tmp_path: Path, lang: str) -> None:
     """The terms go to the other stream: `lpbe join ... --mail-to ADDRESS | sendmail -t` sends no terms as headers."""
-    club = begun(tmp_path, "--lang", lang)
+    club = begin_game(tmp_path, "--lang", lang)
     to = ("--mail-to", "ana@example.org")
     joined = club.lpbe("ben", "join", "k", "--seat", "blue", "--name", "Ben", "--code", code_of(club), *to)
     check_mail(joined.out)

@@ -79,7 +79,7 @@ def ready(page: str, lang: Lang) -> str:
     return "\n".join(line.strip() for line in lines[start:end])
 
 
-def listed(page: str, lang: Lang) -> list[str]:
+def listed_orders(page: str, lang: Lang) -> list[str]:
     """The orders that are listed, without what stands beside them; sentences begin with a capital."""
     lines = [line[4:] for line in section(page, TITLES[lang][0]) if re.match(r"    [^\W\d_]", line)]
     return [
@@ -111,7 +111,7 @@ def play_on(table: Table, lang: Lang, chance: Random) -> None:
     while table.turns <= WATCHED and table.opened.game.state.window.kind == "play":
         seat_view = SeatView(table.opened, None, chance.choice(table.opened.game.state.window.waiting))
         page = table.page(seat_view)
-        choices = {"ready": ready(page, lang), "listed": chance.choice(listed(page, lang))}
+        choices = {"ready": ready(page, lang), "listed": chance.choice(listed_orders(page, lang))}
         way = chance.choice(list(choices))
         sent[way] += 1
         try:

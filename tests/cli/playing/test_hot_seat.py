@@ -17,7 +17,7 @@ LPBE = [sys.executable, "-m", "lpbe"]
 SEED = ["--seed", "04" * 32]
 
 
-def played(folder: Path, typed: str, *args: str) -> subprocess.CompletedProcess[str]:
+def play_lines(folder: Path, typed: str, *args: str) -> subprocess.CompletedProcess[str]:
     """What is printed when these lines are typed."""
     return subprocess.run(
         [*LPBE, "play", *args, *SEED], cwd=folder, input=typed, capture_output=True, text=True, timeout=60, check=False
@@ -25,18 +25,18 @@ def played(folder: Path, typed: str, *args: str) -> subprocess.CompletedProcess[
 
 
 def test_orders_are_taken_and_the_game_is_kept(tmp_path: Path) -> None:
-    first = played(tmp_path, "select card 4\nquit\n")
+    first = play_lines(tmp_path, "select card 4\nquit\n")
     assert first.returncode == 0 and first.stderr == ""
     assert "You reveal planet card 4." in first.stdout
     prompt = "\nYour turn: choose a planet card. Type an order, or ? for help.\nRed> "
     assert prompt in first.stdout, "the last thing seen"
     assert "The game is saved in play-game. To continue it: lpbe play play-game\n" in first.stdout
-    again = played(tmp_path, "quit\n")
+    again = play_lines(tmp_path, "quit\n")
     assert "Your answer is in: select card 4." in again.stdout and "dice Red Blue Yellow Green" in again.stdout
 
 
 def test_what_is_wrong_is_told_and_asked_again(tmp_path: Path) -> None:
-    out = played(tmp_path, "jump\nselect card 9\nsubsidy\nlegal xyz\nrule LP-NOWHERE\nselect card 2\n").stdout
+    out = play_lines(tmp_path, "jump\nselect card 9\nsubsidy\nlegal xyz\nrule LP-NOWHERE\nselect card 2\n").stdout
     assert "line 1, column 1: unknown order 'jump' [E_GRAMMAR]" in out
     assert "this order is impossible: select card 9 [E_GRAMMAR]" in out
     assert "[E_ORDER_KIND]" in out
@@ -45,7 +45,7 @@ def test_what_is_wrong_is_told_and_asked_again(tmp_path: Path) -> None:
 
 
 def test_help_a_rule_a_trial_and_a_filtered_list(tmp_path: Path) -> None:
-    out = played(tmp_path, "?\nrule lp-move-01\ntry select card 3\nlegal sel 5\n").stdout
+    out = play_lines(tmp_path, "?\nrule lp-move-01\ntry select card 3\nlegal sel 5\n").stdout
     assert "legal WORDS" in out
     assert "Your answer would be: select card 3. Nothing was sent." in out and "Your answer is in" not in out
     assert out.count("select card 5") == 2, "once in the report, once in the filtered list"
@@ -56,14 +56,14 @@ RED_LEADS = ("--set", "living-planet.first_leader=red")
 
 def test_the_rest_of_a_batch_is_a_plan_that_answers_in_its_time(tmp_path: Path) -> None:
     typed = "select card 4; subsidy\ndice red blue yellow green\nquit\n"
-    out = played(tmp_path, typed, *RED_LEADS).stdout
+    out = play_lines(tmp_path, typed, *RED_LEADS).stdout
     assert "Your plan for later questions\n  subsidy\n" in out, "the next report has it"
     assert "Your plan answered for you: subsidy." in out
 
 
 def test_what_hangs_on_a_draw_is_a_draft_sent_by_its_name_and_only_once(tmp_path: Path) -> None:
     typed = "select card 4; dice red blue yellow green\nexplore; place nothing; return; subsidy\ndraft\ndraft\nquit\n"
-    out = played(tmp_path, typed, *RED_LEADS).stdout
+    out = play_lines(tmp_path, typed, *RED_LEADS).stdout
     assert "Saved as your draft: place nothing; return; subsidy" in out
     kept, sent = out.split("Saved as your draft: place nothing; return; subsidy")[1].split("Red> ", 1)
     assert "Your draft\n  place nothing\n  return\n  subsidy\n" in kept, "the next report has it"
@@ -72,7 +72,9 @@ def test_what_hangs_on_a_draw_is_a_draft_sent_by_its_name_and_only_once(tmp_path
 
 
 def test_help_and_rules_are_there_in_french(tmp_path: Path) -> None:
-    out = played(tmp_path, "aide\nhelp\nrègles\nrules jeton destin\nrègle lp-subv\nquitter\n", "--lang", "fr").stdout
+    out = play_lines(
+        tmp_path, "aide\nhelp\nrègles\nrules jeton destin\nrègle lp-subv\nquitter\n", "--lang", "fr"
+    ).stdout
     assert out.count("Tapez les ordres comme ils sont listés") == 2
     assert "En bref" in out and "Chaque dé fait trois choses." in out
     assert "Vous prenez un jeton Destin par l'action Destin" in out and "LP-FATE-01" in out and "LP-SUBV-01" in out
@@ -81,7 +83,7 @@ def test_help_and_rules_are_there_in_french(tmp_path: Path) -> None:
 
 def test_at_a_hot_seat_nobody_reads_the_plan_of_another(tmp_path: Path) -> None:
     typed = "\nselect card 4; dice red blue yellow green\n\nselect card 1\n\nquit\n"
-    out = played(tmp_path, typed, "two", "--seats", "red,blue", *RED_LEADS).stdout
+    out = play_lines(tmp_path, typed, "two", "--seats", "red,blue", *RED_LEADS).stdout
     blue, red = out.split("It is Blue's turn. Pass")[1].split("It is Red's turn. Pass")
     assert "dice Red Blue" not in blue
     assert "The dice will be played in this order: Red, Blue, Yellow and Green." in " ".join(red.split())
@@ -90,7 +92,7 @@ def test_at_a_hot_seat_nobody_reads_the_plan_of_another(tmp_path: Path) -> None:
 
 def test_the_rules_in_short_by_words_and_by_chapters(tmp_path: Path) -> None:
     typed = "rules\nrules fate token\nrule\nrule lp-subv\nrules xyzzy\nrules brocker\nrules dam\nquit\n"
-    out = played(tmp_path, typed).stdout
+    out = play_lines(tmp_path, typed).stdout
     assert "In short" in out and "Each die does three things." in out
     assert "You take a fate token with the Fate action" in out and "LP-FATE-01  Fate: you take" in out
     assert "LP-MOVE" in out and "Step 3, row C: cataclysms (" in out
@@ -103,7 +105,7 @@ def test_the_rules_in_short_by_words_and_by_chapters(tmp_path: Path) -> None:
 
 def test_at_a_hot_seat_nobody_sees_the_screen_of_another(tmp_path: Path) -> None:
     typed = "\nselect card 2\n\nselect card 1\nquit\n"
-    out = played(tmp_path, typed, "two", "--seats", "red,blue", *RED_LEADS).stdout
+    out = play_lines(tmp_path, typed, "two", "--seats", "red,blue", *RED_LEADS).stdout
     red, rest = out.split("It is Blue's turn. Pass")
     blue, after = rest.split("Blue> ")
     assert "It is Red's turn. Pass" in red
@@ -112,14 +114,14 @@ def test_at_a_hot_seat_nobody_sees_the_screen_of_another(tmp_path: Path) -> None
 
 
 def test_in_french(tmp_path: Path) -> None:
-    out = played(tmp_path, "choisir carte 3\nsauter\nquit\n", "mars", "--lang", "fr").stdout
+    out = play_lines(tmp_path, "choisir carte 3\nsauter\nquit\n", "mars", "--lang", "fr").stdout
     assert "carte Planète 3" in out and "ordre inconnu « sauter »" in out
     assert "La partie est enregistrée dans mars" in out and "À vous : choisir une carte. Tapez un ordre" in out
 
 
 def test_a_whole_game_of_pebbles_against_a_bot(tmp_path: Path) -> None:
     typed = "bid 0\nend turn\npoint at amber\nshelter nothing\nkeep p01\n" * 200
-    done = played(tmp_path, typed, "p", "--game", "pebbles", "--seats", "red,blue", "--bot", "blue")
+    done = play_lines(tmp_path, typed, "p", "--game", "pebbles", "--seats", "red,blue", "--bot", "blue")
     assert done.returncode == 0, done.stderr
     assert "Won by" in done.stdout
 
@@ -128,7 +130,7 @@ def test_a_game_with_secrets_is_not_played_here(tmp_path: Path) -> None:
     os.environ["XDG_CONFIG_HOME"] = str(tmp_path / "config")
     new = [*LPBE, "new", "mars", "--game", "pebbles", "--seats", "red,blue", "--as", "red"]
     subprocess.run(new, cwd=tmp_path, check=True, capture_output=True)
-    done = played(tmp_path, "", "mars")
+    done = play_lines(tmp_path, "", "mars")
     assert done.returncode == 2 and "this game has secrets" in done.stderr
 
 
@@ -187,14 +189,14 @@ def test_the_tab_key_completes_and_the_screen_is_wiped_between_people(tmp_path: 
 
 
 def test_a_seat_of_ones_own_against_bots_on_all_others(tmp_path: Path) -> None:
-    done = played(tmp_path, "open fault 1\nquit\n", "--game", "2116", "--as", "planet")
+    done = play_lines(tmp_path, "open fault 1\nquit\n", "--game", "2116", "--as", "planet")
     assert done.returncode == 0 and done.stderr == ""
     assert "The Planet opens fault 1: D11 is removed." in done.stdout and "open fault 2" in done.stdout
-    green = played(tmp_path, "quit\n", "other", "--as", "green")
+    green = play_lines(tmp_path, "quit\n", "other", "--as", "green")
     assert "Green> " in green.stdout and green.returncode == 0
 
 
-def asked(folder: Path, typed: str, *args: str, **env: str) -> subprocess.CompletedProcess[str]:
+def play_unseeded(folder: Path, typed: str, *args: str, **env: str) -> subprocess.CompletedProcess[str]:
     """What is printed when these lines are typed, without a fixed seed."""
     given = {**os.environ, **env}
     command = [*LPBE, "play", *args]
@@ -215,9 +217,9 @@ def asked(folder: Path, typed: str, *args: str, **env: str) -> subprocess.Comple
     ],
 )
 def test_options_of_another_game_are_refused(tmp_path: Path, args: tuple[str, ...], named: str) -> None:
-    played(tmp_path, "quit\n")
+    play_lines(tmp_path, "quit\n")
     before = (tmp_path / "play-game" / "game.toml").read_bytes()
-    refused = asked(tmp_path, "quit\n", *args)
+    refused = play_unseeded(tmp_path, "quit\n", *args)
     assert refused.returncode == 2 and refused.stdout == ""
     assert "'play-game' already contains a game of living-planet" in refused.stderr and named in refused.stderr
     assert "lpbe play play-game-2 ..." in refused.stderr
@@ -225,23 +227,25 @@ def test_options_of_another_game_are_refused(tmp_path: Path, args: tuple[str, ..
 
 
 def test_options_that_the_game_was_begun_with_and_another_language_go_on_with_it(tmp_path: Path) -> None:
-    asked(tmp_path, "quit\n", "--with", "arboria", "--as", "red")
-    again = asked(tmp_path, "quit\n", "--game", "living-planet", "--with", "arboria", "--as", "red", "--lang", "fr")
+    play_unseeded(tmp_path, "quit\n", "--with", "arboria", "--as", "red")
+    again = play_unseeded(
+        tmp_path, "quit\n", "--game", "living-planet", "--with", "arboria", "--as", "red", "--lang", "fr"
+    )
     assert again.returncode == 0 and "À vous : choisir une carte" in again.stdout, again.stderr
     assert "Pour la reprendre : lpbe play play-game" in again.stdout
 
 
 @pytest.mark.parametrize("folder", ["world", "red", "planet", "human-1", "two words"])
 def test_the_folder_is_named_as_it_was_typed(tmp_path: Path, folder: str) -> None:
-    out = asked(tmp_path, "quit\n", folder, "--game", "2116", "--as", "planet").stdout
+    out = play_unseeded(tmp_path, "quit\n", folder, "--game", "2116", "--as", "planet").stdout
     shown = f"'{folder}'" if " " in folder else folder
     assert f"saved in {shown}. To continue it: lpbe play {shown}" in out
 
 
 def test_after_the_end_it_says_how_to_go_on(tmp_path: Path) -> None:
     typed = "bid 0\nend turn\npoint at amber\nshelter nothing\nkeep p01\n" * 200
-    played(tmp_path, typed, "p", "--game", "pebbles", "--seats", "red,blue", "--bot", "blue")
-    out = asked(tmp_path, "", "p").stdout
+    play_lines(tmp_path, typed, "p", "--game", "pebbles", "--seats", "red,blue", "--bot", "blue")
+    out = play_unseeded(tmp_path, "", "p").stdout
     assert out.splitlines()[-3:] == [
         "The game is over and saved in p.",
         "To watch it again step by step: lpbe replay p --html replay.html",
@@ -252,17 +256,17 @@ def test_after_the_end_it_says_how_to_go_on(tmp_path: Path) -> None:
 
 
 def test_ok_or_enter_twice_sends_the_ready_answer(tmp_path: Path) -> None:
-    first = played(tmp_path, "\nquit\n").stdout
+    first = play_lines(tmp_path, "\nquit\n").stdout
     (ready,) = (line.split(": ")[1] for line in first.splitlines() if "Ready to send: " in line)
     assert f"You reveal planet card {ready[-1]}" not in first, "one Enter only shows it"
-    assert f"You reveal planet card {ready[-1]}" in played(tmp_path, "\n\nquit\n", "twice").stdout
-    assert f"You reveal planet card {ready[-1]}" in played(tmp_path, "ok\nquit\n", "ok").stdout
-    between = played(tmp_path, "\nlegal\n\nquit\n", "between").stdout
+    assert f"You reveal planet card {ready[-1]}" in play_lines(tmp_path, "\n\nquit\n", "twice").stdout
+    assert f"You reveal planet card {ready[-1]}" in play_lines(tmp_path, "ok\nquit\n", "ok").stdout
+    between = play_lines(tmp_path, "\nlegal\n\nquit\n", "between").stdout
     assert "You reveal planet card" not in between, "another line in between begins anew"
 
 
 def test_alone_against_bots_nobody_is_asked_what_has_one_answer(tmp_path: Path) -> None:
-    out = played(tmp_path, "ok\n" * 40 + "quit\n").stdout
+    out = play_lines(tmp_path, "ok\n" * 40 + "quit\n").stdout
     assert "This is your only option" not in out
 
 
@@ -271,5 +275,5 @@ def test_alone_against_bots_nobody_is_asked_what_has_one_answer(tmp_path: Path) 
     [("en", "Nobody can see who leads", "you are number"), ("fr", "On ne peut pas voir qui mène", "au rang")],
 )
 def test_the_standing_does_not_claim_to_know_who_leads(tmp_path: Path, lang: str, expected: str, claimed: str) -> None:
-    out = " ".join(played(tmp_path, "quit\n", "--lang", lang).stdout.split())
+    out = " ".join(play_lines(tmp_path, "quit\n", "--lang", lang).stdout.split())
     assert expected in out and claimed not in out

@@ -30,7 +30,7 @@ HUMAN = {
 languages = pytest.mark.parametrize("lang", ["en", "fr"])
 
 
-def taught(folder: Path, typed: list[str], *args: str) -> subprocess.CompletedProcess[str]:
+def learn_lines(folder: Path, typed: list[str], *args: str) -> subprocess.CompletedProcess[str]:
     """What is printed when these lines are typed; nothing is left in the folder."""
     done = subprocess.run(
         [*LPBE, "learn", *args],
@@ -49,7 +49,7 @@ def taught(folder: Path, typed: list[str], *args: str) -> subprocess.CompletedPr
 
 @languages
 def test_the_guided_lessons_of_living_planet(tmp_path: Path, lang: str) -> None:
-    done = taught(tmp_path, [*FIRST[lang], *SECOND[lang], *THIRD[lang], "quit"], "--lang", lang)
+    done = learn_lines(tmp_path, [*FIRST[lang], *SECOND[lang], *THIRD[lang], "quit"], "--lang", lang)
     assert done.returncode == 0 and done.stderr == ""
     titles = {"en": ["Lesson 1 of 4", "Lesson 4 of 4: a turn of your own"], "fr": ["Leçon 1 sur 4", "Leçon 4 sur 4"]}
     assert all(title in done.stdout for title in titles[lang])
@@ -58,7 +58,7 @@ def test_the_guided_lessons_of_living_planet(tmp_path: Path, lang: str) -> None:
 
 @languages
 def test_the_lesson_of_2116(tmp_path: Path, lang: str) -> None:
-    done = taught(tmp_path, [*PLANET[lang], "quit"], "2116", "--lang", lang)
+    done = learn_lines(tmp_path, [*PLANET[lang], "quit"], "2116", "--lang", lang)
     assert done.returncode == 0 and done.stderr == "" and "[E_" not in done.stdout and "[2116-" not in done.stdout
     answer = {"en": "Tiles are gone for good", "fr": "Des tuiles ont disparu pour de bon"}
     assert answer[lang] in done.stdout
@@ -66,7 +66,7 @@ def test_the_lesson_of_2116(tmp_path: Path, lang: str) -> None:
 
 @languages
 def test_the_lesson_of_2116_as_a_human(tmp_path: Path, lang: str) -> None:
-    done = taught(tmp_path, [*HUMAN[lang], "quit"], "2116", "--from", "2", "--lang", lang)
+    done = learn_lines(tmp_path, [*HUMAN[lang], "quit"], "2116", "--from", "2", "--lang", lang)
     assert done.returncode == 0 and done.stderr == "" and "[E_" not in done.stdout and "[2116-" not in done.stdout
     answer = {"en": ("Lesson 2 of 2", "That was your turn."), "fr": ("Leçon 2 sur 2", "C'était votre tour.")}
     assert all(part in done.stdout for part in answer[lang])
@@ -74,7 +74,7 @@ def test_the_lesson_of_2116_as_a_human(tmp_path: Path, lang: str) -> None:
 
 def test_a_mistake_is_told_with_its_clause_and_a_hint(tmp_path: Path) -> None:
     typed = ["jump", "build oil drill 2 at H24.1", "build iron mine at H24.1", "build iron mine 2 at H24.1", "quit"]
-    out = taught(tmp_path, typed, "--from", "2", "--lang", "en").stdout
+    out = learn_lines(tmp_path, typed, "--from", "2", "--lang", "en").stdout
     assert "unknown order 'jump' [E_GRAMMAR]" in out and "[LP-BUILD-05]" in out
     assert "which one: 1, 2, 3, 4, 5 or 6? [G-08]" in out
     assert " ".join(out.split()).count("for example: build iron mine 5 at H24.1") == 3
@@ -83,7 +83,7 @@ def test_a_mistake_is_told_with_its_clause_and_a_hint(tmp_path: Path) -> None:
 
 def test_another_way_than_asked_leads_back_and_any_right_one_on(tmp_path: Path) -> None:
     typed = ["build geyser shelter at H24.4", "end actions", "build mycelium plant 6 at H24.3", "quit"]
-    out = taught(tmp_path, typed, "--from", "2", "--lang", "en").stdout
+    out = learn_lines(tmp_path, typed, "--from", "2", "--lang", "en").stdout
     assert out.count("it is not what you were asked to do") == 2 and "Lesson 3 of 4" in out
 
 
@@ -99,7 +99,7 @@ def test_help_rules_and_the_way_back(tmp_path: Path) -> None:
         "choisir carte 5",
         "quitter",
     ]
-    out = taught(tmp_path, typed, "--lang", "fr").stdout
+    out = learn_lines(tmp_path, typed, "--lang", "fr").stdout
     assert out.count("Tapez un ordre comme il est listé") == 2
     assert "Chaque dé fait trois choses." in out and "Jeton Destin\n  Vous prenez un jeton Destin" in out
     assert out.count("Leçon 1 sur 4") == 2, "back from its first task begins the lesson again"
@@ -108,11 +108,11 @@ def test_help_rules_and_the_way_back(tmp_path: Path) -> None:
 
 def test_a_lesson_there_is_not(tmp_path: Path) -> None:
     for args, answer in ((["pebbles"], "Pebbles has no lessons"), (["--from", "9"], "Living Planet has 4 lessons")):
-        done = taught(tmp_path, [], *args, "--lang", "en")
+        done = learn_lines(tmp_path, [], *args, "--lang", "en")
         assert done.returncode == 2 and answer in done.stderr and "--short" in done.stderr
 
 
 def test_the_free_turn_ends_with_a_good_bye(tmp_path: Path) -> None:
     typed = ["select card 4", "dice red blue yellow green", "end actions", "exhaust oil"]
-    done = taught(tmp_path, typed, "--from", "4", "--lang", "en")
+    done = learn_lines(tmp_path, typed, "--from", "4", "--lang", "en")
     assert "That was the last lesson. Now play: lpbe play --game living-planet" in done.stdout

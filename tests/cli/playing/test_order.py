@@ -8,7 +8,7 @@ import pytest
 
 from ..interface.test_json_answers import fits
 from ..world.club import HOST, Club
-from ..world.forged_letters import bid, play, save_letter, signed
+from ..world.forged_letters import bid, play, save_letter, sign_letter
 from ..world.open_game import Table
 
 
@@ -41,7 +41,7 @@ def test_what_it_replaces_is_told(club: Club) -> None:
 
 
 def test_what_was_refused_is_not_replaced(club: Club) -> None:
-    save_letter(club, signed(play(club.game, "blue", "ben", bid(99)), "ben"), "mars/inbox/2-blue-0.toml")
+    save_letter(club, sign_letter(play(club.game, "blue", "ben", bid(99)), "ben"), "mars/inbox/2-blue-0.toml")
     club.run()
     answer = club.do("ben", "order", "mars", "bid 1")
     assert answer["files"] == ["mars/inbox/2-blue-1.toml"] and "replaces" not in answer
@@ -150,7 +150,7 @@ def test_a_report_says_that_the_answer_waits(club: Club) -> None:
 
 
 def test_an_order_of_somebody_else_or_for_another_window_is_no_answer(club: Club) -> None:
-    forged = signed(play(club.game, "red", "ben", bid(1)), "ben")
+    forged = sign_letter(play(club.game, "red", "ben", bid(1)), "ben")
     save_letter(club, forged, "mars/inbox/2-red-0.toml")
     (club.inbox / "2-red-1.toml").write_text("nonsense")
     assert "Your turn: " in club.lpbe(HOST, "report", "mars").out

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from ..world.person import Person, inbox, typed
+from ..world.person import Person, inbox, typed_line
 
 
 def play_on(people: dict[str, Person], ana: Person) -> None:
@@ -19,7 +19,7 @@ def play_on(people: dict[str, Person], ana: Person) -> None:
             return
         for seat in position["window"]["waiting"]:
             orders = people[seat].json("legal", "mars", "--as", seat)["orders"]
-            people[seat].call("order", "mars", typed(orders[0]), "--as", seat)
+            people[seat].call("order", "mars", typed_line(orders[0]), "--as", seat)
         ana.call("run", "mars")
 
 
@@ -118,7 +118,7 @@ def test_a_game_from_start_to_end(tmp_path: Path, real: bool) -> None:
 
 
 @pytest.fixture(scope="module")
-def dealt(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def dealt_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A game of two that waits for bids."""
     work = tmp_path_factory.mktemp("dealt")
     ana, ben = Person(work / "ana", work), Person(work / "ben", work)
@@ -130,10 +130,10 @@ def dealt(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return work
 
 
-def test_a_player_needs_only_the_mailed_game_file(dealt: Path, tmp_path: Path) -> None:
+def test_a_player_needs_only_the_mailed_game_file(dealt_game: Path, tmp_path: Path) -> None:
     """Everything but applying works from the one file, with no log, folder or referee key."""
-    shutil.copy(dealt / "mars" / "game.toml", tmp_path / "letter.toml")
-    ben = Person(dealt / "ben", tmp_path)
+    shutil.copy(dealt_game / "mars" / "game.toml", tmp_path / "letter.toml")
+    ben = Person(dealt_game / "ben", tmp_path)
     assert ben.json("show", "letter.toml")["seat"] == "blue"
     assert ben.json("legal", "letter.toml")["orders"][0] == {"order": "bid", "coins": 0}
     assert ben.json("try", "letter.toml", "bid 1")["events"]
@@ -146,10 +146,10 @@ def test_a_player_needs_only_the_mailed_game_file(dealt: Path, tmp_path: Path) -
     assert not (tmp_path / "next.toml").exists()
 
 
-def test_an_order_pasted_into_a_mail_is_applied(dealt: Path, tmp_path: Path) -> None:
+def test_an_order_pasted_into_a_mail_is_applied(dealt_game: Path, tmp_path: Path) -> None:
     """Quoted, indented, wrapped and with words around it, it is still the same order."""
-    shutil.copytree(dealt / "mars", tmp_path / "mars")
-    ana, ben = Person(dealt / "ana", tmp_path), Person(dealt / "ben", tmp_path)
+    shutil.copytree(dealt_game / "mars", tmp_path / "mars")
+    ana, ben = Person(dealt_game / "ana", tmp_path), Person(dealt_game / "ben", tmp_path)
     armoured = ben.call("order", "mars", "bid 1", "--armor", "-o", "-")
     body, quoted = armoured.splitlines(), []
     for line in body:
@@ -160,9 +160,9 @@ def test_an_order_pasted_into_a_mail_is_applied(dealt: Path, tmp_path: Path) -> 
     assert (run["seq"], run["refused"], run["window"]["waiting"]) == (5, [], ["red"])
 
 
-def test_the_same_command_makes_the_same_file(dealt: Path, tmp_path: Path) -> None:
-    shutil.copytree(dealt / "mars", tmp_path / "mars")
-    ben = Person(dealt / "ben", tmp_path)
+def test_the_same_command_makes_the_same_file(dealt_game: Path, tmp_path: Path) -> None:
+    shutil.copytree(dealt_game / "mars", tmp_path / "mars")
+    ben = Person(dealt_game / "ben", tmp_path)
     ben.call("order", "mars", "bid 1")
     first = (tmp_path / "mars" / "inbox" / "2-blue-0.toml").read_bytes()
     ben.call("order", "mars", "bid 1")

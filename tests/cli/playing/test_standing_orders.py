@@ -16,7 +16,7 @@ from ..world.club import HOST, Club
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Club:
+def played_rounds(tmp_path_factory: pytest.TempPathFactory) -> Club:
     """Two rounds of pebbles; red and blue have bid, green has not."""
     club = Club.begin(tmp_path_factory.mktemp("plans") / "club", "--set", "pebbles.rounds=2")
     club.join_all()
@@ -28,8 +28,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Club:
 
 
 @pytest.fixture
-def club(built: Club, tmp_path: Path) -> Club:
-    return built.copy(tmp_path / "club")
+def club(played_rounds: Club, tmp_path: Path) -> Club:
+    return played_rounds.copy(tmp_path / "club")
 
 
 def plan(club: Club, who: str, orders: str, *options: str) -> dict[str, Any]:

@@ -19,9 +19,9 @@ from lpbe.kernel.chain.records import Entry
 from lpbe.kernel.chain.sealed_state import open_hidden, public_state, seat_state
 
 from ...contract.contract_config import Secrets, config_of
-from ..attacks.test_secrets import masked
+from ..attacks.test_secrets import mask_values
 from ..world.club import HOST, OUTSIDER, PEOPLE, Club, identity, secret_line
-from ..world.person import typed
+from ..world.person import typed_line
 
 PLAYERS = (*[who for who in PEOPLE.values() if who != HOST], OUTSIDER)
 STRANGER = "a stranger without a key"
@@ -110,7 +110,7 @@ class Evening:
             return
         chosen = self.club.do(who, "bot", "mars", "-o", f"aside-{len(self.marks)}.toml")["order"]
         self.marks.append(f"mark-{len(self.marks)}-of-{seat}")
-        self.club.do(who, "order", "mars", typed(chosen), "--memo", self.marks[-1])
+        self.club.do(who, "order", "mars", typed_line(chosen), "--memo", self.marks[-1])
         assert not named_in(self.club, self.marks[-1:])
 
     def search(self, kept: set[str]) -> None:
@@ -143,7 +143,7 @@ class Evening:
 
 
 def readable(value: Any) -> str:
-    return msgspec.json.encode(masked(msgspec.to_builtins(value))).decode()
+    return msgspec.json.encode(mask_values(msgspec.to_builtins(value))).decode()
 
 
 def named_in(club: Club, marks: Sequence[str]) -> list[str]:

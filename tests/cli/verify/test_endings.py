@@ -16,7 +16,16 @@ from lpbe.kernel.crypto.keys import Identity, Secret, b64
 from ...independent_verifier.answers import REFUSED, second
 from ..conftest import DAYS, Stages, bidding
 from ..world.club import Club
-from ..world.forged_history import HistoryForger, ended, headed, people, put_last, verify, verify_forged, with_public
+from ..world.forged_history import (
+    HistoryForger,
+    end_event,
+    people,
+    put_last,
+    sign_head,
+    verify,
+    verify_forged,
+    with_public,
+)
 
 
 def over(game: GameFile, event: dict[str, Any], *, secret: str = "") -> GameFile:
@@ -28,7 +37,7 @@ def over(game: GameFile, event: dict[str, Any], *, secret: str = "") -> GameFile
     events = [old for old in result if old not in (*asked, *stopped)]
     public = replace(game.last.public, events=[*events, event, *stopped], disclosed=[secret] if secret else [])
     false = replace(game, state=replace(game.state, table=table, window=window), last=replace(game.last, public=public))
-    return headed(false)
+    return sign_head(false)
 
 
 def test_the_sealing_key_of_the_game_must_be_its_secrets(tmp_path: Path) -> None:
@@ -71,13 +80,13 @@ def test_a_secret_shown_too_early_is_found(club_at: Stages) -> None:
 
 def test_a_forged_end_with_the_secret_is_found(club_at: Stages) -> None:
     club = club_at("turn")
-    answer = verify_forged(club, lambda game: over(game, ended("red"), secret=club.secret.raw.hex()))
+    answer = verify_forged(club, lambda game: over(game, end_event("red"), secret=club.secret.raw.hex()))
     assert (answer.status, answer.code) == (4, "E_AUDIT_DIVERGES")
 
 
 def test_a_forged_end_without_the_secret_is_told_to_be_unproven(tmp_path: Path) -> None:
     club = bidding(tmp_path / "a", "--keep-secret")
-    answer = verify_forged(club, lambda game: over(game, ended("red")))
+    answer = verify_forged(club, lambda game: over(game, end_event("red")))
     assert answer.status == 3 and "end" in answer.payload["unproven"]
     assert "trust the referee for the end and the scores" in club.lpbe("ben", "verify", "mars").out
 
@@ -85,7 +94,7 @@ def test_a_forged_end_without_the_secret_is_told_to_be_unproven(tmp_path: Path) 
 @pytest.mark.parametrize("why", ["agreed", "void", "flood", "because I say so"])
 def test_nobody_has_agreed_to_an_end_without_saying_so(tmp_path: Path, why: str) -> None:
     club = bidding(tmp_path / "a", "--keep-secret")
-    answer = verify_forged(club, lambda game: over(game, {**ended("red"), "why": why}))
+    answer = verify_forged(club, lambda game: over(game, {**end_event("red"), "why": why}))
     assert (answer.status, answer.code) == (4, "E_AUDIT_DIVERGES")
 
 

@@ -23,7 +23,7 @@ from tests import letter_types
 
 from ..conftest import Stages, bidding, bids
 from ..world.club import HOST, PEOPLE, Answer, Club, identity
-from ..world.forged_history import HistoryForger, give_receipt, headed, people, put_last, verify, with_public
+from ..world.forged_history import HistoryForger, give_receipt, people, put_last, sign_head, verify, with_public
 
 Order = dict[str, int | str]
 
@@ -32,7 +32,7 @@ def ask(club: Club, *args: str) -> Answer:
     return club.lpbe("eve", "evidence", *args, "--json")
 
 
-def checked(club: Club, bundle: str) -> Answer:
+def check_bundle(club: Club, bundle: str) -> Answer:
     """What somebody finds who has nothing but the bundle."""
     alone = club.root / "alone"
     alone.mkdir(exist_ok=True)
@@ -68,11 +68,11 @@ def test_two_letters_convict_their_seat_once_the_game_is_disclosed(tmp_path: Pat
     club = equivocating(tmp_path / "a")
     early = ask(club, "one.toml", "two.toml", "--game", "mars", "-o", "early.json").payload
     assert (early["convicts"], early["says"]) == ("", "two orders; they can be judged after the secret is disclosed")
-    assert checked(club, "early.json").payload["convicts"] == ""
+    assert check_bundle(club, "early.json").payload["convicts"] == ""
     club.play_on(40)
     result = ask(club, "one.toml", "two.toml", "--game", "mars", "-o", "late.json").payload
     assert (result["kind"], result["convicts"], result["code"]) == ("letters", "blue", "E_EQUIVOCATION")
-    assert checked(club, "late.json").payload["convicts"] == "blue"
+    assert check_bundle(club, "late.json").payload["convicts"] == "blue"
 
 
 def unproven(answer: Answer) -> str:
@@ -185,7 +185,7 @@ def test_letters_of_a_held_seat_convict_nobody(tmp_path: Path) -> None:
 # two histories
 
 
-def forked(root: Path) -> tuple[Club, Club]:
+def fork_history(root: Path) -> tuple[Club, Club]:
     """Two histories of one game that part at the first bid."""
     club = bidding(root / "a")
     other = club.copy(root / "b")
@@ -197,10 +197,10 @@ def forked(root: Path) -> tuple[Club, Club]:
 
 
 def test_two_heads_of_one_step_convict_the_referee(tmp_path: Path) -> None:
-    club, _ = forked(tmp_path)
+    club, _ = fork_history(tmp_path)
     result = ask(club, "mars", "../b/mars", "-o", "fork.json").payload
     assert (result["convicts"], result["code"]) == ("referee", "E_FORK")
-    assert checked(club, "fork.json").payload["convicts"] == "referee"
+    assert check_bundle(club, "fork.json").payload["convicts"] == "referee"
     assert "state" not in json.loads((club.root / "fork.json").read_bytes())["heads"][0]
 
 
@@ -208,7 +208,7 @@ def test_two_heads_of_one_step_convict_the_referee(tmp_path: Path) -> None:
 @pytest.mark.parametrize("turned", [True, False])
 def test_forks_of_different_steps_convict_the_referee(tmp_path: Path, logs: bool, turned: bool) -> None:
     """The newer file lists the heads before it, and the older one is not among them."""
-    club, other = forked(tmp_path)
+    club, other = fork_history(tmp_path)
     other.order("blue", "bid coins=1")
     other.run()
     assert other.game.state.seq == club.game.state.seq + 1
@@ -218,12 +218,12 @@ def test_forks_of_different_steps_convict_the_referee(tmp_path: Path, logs: bool
     pair = ["mars/game.toml", "../b/mars/game.toml"]
     result = ask(club, *(reversed(pair) if turned else pair), "-o", "fork.json").payload
     assert (result["convicts"], result["code"]) == ("referee", "E_FORK")
-    assert checked(club, "fork.json").payload["convicts"] == "referee"
+    assert check_bundle(club, "fork.json").payload["convicts"] == "referee"
 
 
 def test_a_line_that_nobody_signed_hides_no_fork(tmp_path: Path) -> None:
     """A log with a forged line before the step where the histories part."""
-    club, other = forked(tmp_path)
+    club, other = fork_history(tmp_path)
     lines = other.log.read_bytes().splitlines()
     entry = read_entry(lines[3])
     lines[3] = jcs(replace(entry, head=replace(entry.head, state="7" * 64)))
@@ -251,7 +251,7 @@ def test_two_games_are_no_contradiction(stages: Stages, tmp_path: Path) -> None:
 
 def test_a_forged_bundle_convicts_nobody(tmp_path: Path) -> None:
     """Every byte of a bundle that speaks against somebody is checked."""
-    club, _ = forked(tmp_path)
+    club, _ = fork_history(tmp_path)
     ask(club, "mars", "../b/mars", "-o", "fork.json")
     bundle = json.loads((club.root / "fork.json").read_bytes())
     spoilt = []
@@ -267,7 +267,7 @@ def test_a_forged_bundle_convicts_nobody(tmp_path: Path) -> None:
     ]
     for number, false in enumerate(spoilt):
         (club.root / "false.json").write_text(json.dumps(false))
-        assert checked(club, "false.json").status == 6, number
+        assert check_bundle(club, "false.json").status == 6, number
 
 
 def test_a_broken_game_file_is_no_proof_against_the_referee(tmp_path: Path) -> None:
@@ -278,29 +278,29 @@ def test_a_broken_game_file_is_no_proof_against_the_referee(tmp_path: Path) -> N
     club.log.write_bytes(b"\n".join(lines) + b"\n")
     assert verify(club, "--evidence", "proof.json").status == 4
     assert json.loads((club.root / "proof.json").read_bytes())["convicts"] == ""
-    assert checked(club, "proof.json").status == 6
+    assert check_bundle(club, "proof.json").status == 6
 
 
 def test_a_step_that_the_referee_never_signed_is_no_proof(tmp_path: Path) -> None:
     club = bids(tmp_path / "a")
     put_last(club, with_public(club.game, events=[{"event": "resigned", "seat": "blue"}]))
     assert verify(club, "--evidence", "proof.json").status == 4
-    assert checked(club, "proof.json").payload["convicts"] == "referee"
+    assert check_bundle(club, "proof.json").payload["convicts"] == "referee"
     bundle = json.loads((club.root / "proof.json").read_bytes())
-    false = headed(club.game, who="eve")
+    false = sign_head(club.game, who="eve")
     bundle["log"][-1], bundle["file"]["last"] = log_line(false).decode(), json.loads(log_line(false))
     (club.root / "proof.json").write_text(json.dumps(bundle))
-    assert checked(club, "proof.json").status == 6
+    assert check_bundle(club, "proof.json").status == 6
 
 
 def test_a_false_step_convicts_by_its_bundle_alone(tmp_path: Path) -> None:
     club = bidding(tmp_path / "a")
     forger = HistoryForger(club).follow(club.game.state.seq)
     table = {**forger.game.state.table, "supply": {**forger.game.state.table["supply"], "coins": 3}}
-    forger.spoil(lambda game: headed(replace(game, state=replace(game.state, table=table))))
+    forger.spoil(lambda game: sign_head(replace(game, state=replace(game.state, table=table))))
     forger.publish()
     assert verify(club, "--evidence", "proof.json").status == 4
-    assert checked(club, "proof.json").payload["code"] == "E_AUDIT_DIVERGES"
+    assert check_bundle(club, "proof.json").payload["code"] == "E_AUDIT_DIVERGES"
     assert people(club)
 
 
@@ -318,7 +318,7 @@ def spoil_at_random(value: Any, chance: random.Random) -> Any:
 
 
 def test_no_spoiled_bundle_convicts_or_breaks_anything(tmp_path: Path) -> None:
-    club, _ = forked(tmp_path)
+    club, _ = fork_history(tmp_path)
     ask(club, "mars", "../b/mars", "-o", "fork.json")
     other = equivocating(tmp_path / "c")
     ask(other, "one.toml", "two.toml", "--game", "mars", "-o", "letters.json")
@@ -329,7 +329,7 @@ def test_no_spoiled_bundle_convicts_or_breaks_anything(tmp_path: Path) -> None:
     for number in range(150):
         bundle = json.loads(result[number % 3].read_bytes())
         (club.root / "false.json").write_text(json.dumps(spoil_at_random(bundle, chance)))
-        statuses.add(checked(club, "false.json").status)
+        statuses.add(check_bundle(club, "false.json").status)
     assert statuses <= {0, 6}, statuses
 
 
@@ -344,7 +344,7 @@ def test_an_open_game_convicts_nobody(stages: Stages, tmp_path: Path) -> None:
     club = stages("open").copy(tmp_path / "a")
     put_last(club, replace(club.game, last=replace(club.game.last, public=replace(club.game.last.public, events=[]))))
     assert verify(club, "--evidence", "proof.json").status == 4
-    assert checked(club, "proof.json").status == 6
+    assert check_bundle(club, "proof.json").status == 6
 
 
 def test_help_says_what_is_missing(stages: Stages) -> None:

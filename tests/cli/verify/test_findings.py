@@ -158,14 +158,16 @@ def test_conflict_markers_are_told_as_that(club_at: Stages) -> None:
     assert answer.status == 6 and "conflict markers" in answer.payload["message"]
 
 
-def unassigned() -> str:
+def unassigned_character() -> str:
     """A character that this Python does not know; a newer one may."""
     return next(chr(code) for code in range(0x370, 0x2FFF) if unicodedata.category(chr(code)) == "Cn")
 
 
 def test_a_character_of_a_newer_unicode_convicts_nobody(club_at: Stages) -> None:
     club = club_at("bidding")
-    letter = replace(letter_types.note_letter(club.game, "blue", "hello", 0), args=NoteArgs(f"hello {unassigned()}"))
+    letter = replace(
+        letter_types.note_letter(club.game, "blue", "hello", 0), args=NoteArgs(f"hello {unassigned_character()}")
+    )
     forger = HistoryForger(club).follow(club.game.state.seq)
     forger.force(player_view.sign(identity("ben"), letter)).publish()
     assert verify(club).status == 3
@@ -176,6 +178,6 @@ def test_a_character_of_a_newer_unicode_convicts_nobody(club_at: Stages) -> None
 def test_a_name_of_a_newer_unicode_convicts_nobody(tmp_path: Path) -> None:
     club = Club.begin(tmp_path / "a")
     ben, code = identity("ben"), club.secret.invitation("blue")
-    letter = letter_types.join_letter(club.game, "blue", ben, f"Be{unassigned()}n", "en", code)
+    letter = letter_types.join_letter(club.game, "blue", ben, f"Be{unassigned_character()}n", "en", code)
     HistoryForger(club).follow(club.game.state.seq).force(player_view.sign(ben, letter)).publish()
     assert verify(club).status == 3

@@ -41,7 +41,7 @@ def test_a_draw_for_another_roster_or_game_is_found_in_a_log(stages: Stages, clu
     assert (verify(club).status, verify(club).code) == (4, "E_PROOF")
 
 
-def spoiled(change: Callable[[bytes], bytes]) -> Callable[[bytes], str]:
+def spoil_log(change: Callable[[bytes], bytes]) -> Callable[[bytes], str]:
     return lambda proof: b64(change(proof))
 
 
@@ -52,11 +52,11 @@ ORDER = 2**252 + 27742317777372353535851937790883648493
 @pytest.mark.parametrize(
     "change",
     [
-        spoiled(lambda proof: TORSION + proof[32:]),
-        spoiled(lambda proof: bytes([1]) + bytes(31) + proof[32:]),
-        spoiled(lambda proof: proof[:48] + (int.from_bytes(proof[48:], "little") + ORDER).to_bytes(32, "little")),
-        spoiled(lambda proof: proof[:32] + bytes(48)),
-        spoiled(lambda proof: proof[:-1]),
+        spoil_log(lambda proof: TORSION + proof[32:]),
+        spoil_log(lambda proof: bytes([1]) + bytes(31) + proof[32:]),
+        spoil_log(lambda proof: proof[:48] + (int.from_bytes(proof[48:], "little") + ORDER).to_bytes(32, "little")),
+        spoil_log(lambda proof: proof[:32] + bytes(48)),
+        spoil_log(lambda proof: proof[:-1]),
     ],
     ids=["torsion", "identity", "s-too-large", "zeros", "short"],
 )

@@ -45,7 +45,7 @@ def pin_file(club: Club, who: str) -> Path:
     return club.home(who) / "state" / "lpbe" / "pins" / key / f"{club.game.state.game}.json"
 
 
-def pinned(club: Club, who: str) -> int:
+def pinned_step(club: Club, who: str) -> int:
     return int(json.loads(pin_file(club, who).read_text())["head"]["seq"])
 
 
@@ -59,7 +59,7 @@ def put_back(club: Club, name: str) -> None:
     shutil.copytree(club.root / name, club.mars)
 
 
-def refused(answer: Answer, code: str, status: int = 4) -> None:
+def check_refused(answer: Answer, code: str, status: int = 4) -> None:
     assert (answer.status, answer.code) == (status, code), answer
 
 
@@ -70,7 +70,7 @@ def club(club_at: Stages) -> Club:
 
 
 @pytest.fixture
-def seen(club: Club) -> Club:
+def answered_club(club: Club) -> Club:
     """Ben has answered and looked at what came of it; `before` is the game as it was until then."""
     keep(club, "before")
     club.order("blue", "bid coins=1")
@@ -82,11 +82,11 @@ def seen(club: Club) -> Club:
 # what is kept
 
 
-def test_a_signed_head_is_kept_where_only_its_owner_reads(seen: Club) -> None:
-    path = pin_file(seen, "ben")
+def test_a_signed_head_is_kept_where_only_its_owner_reads(answered_club: Club) -> None:
+    path = pin_file(answered_club, "ben")
     result = json.loads(path.read_text())
     head = msgspec.convert(result["head"], Head)
-    assert head == seen.game.last.head
+    assert head == answered_club.game.last.head
     sshsig.verify(unb64(result["referee"]), sshsig.HEAD, jcs(head), unb64(result["sig"]))
     assert result["referee"] == identity(HOST).keys[0]
     assert result["started"] is True
@@ -95,18 +95,18 @@ def test_a_signed_head_is_kept_where_only_its_owner_reads(seen: Club) -> None:
     assert path.parent.stat().st_mode & 0o777 == 0o700
 
 
-def test_the_time_is_that_of_the_first_look(seen: Club) -> None:
-    path = pin_file(seen, "ben")
+def test_the_time_is_that_of_the_first_look(answered_club: Club) -> None:
+    path = pin_file(answered_club, "ben")
     path.write_text(path.read_text().replace('"seen": "2', '"seen": "1'))
     before = json.loads(path.read_text())
-    seen.do("ben", "show", "mars")
-    seen.order("blue", "bid coins=3")
+    answered_club.do("ben", "show", "mars")
+    answered_club.order("blue", "bid coins=3")
     assert json.loads(path.read_text()) | {"signed": before["signed"]} == before
 
 
-def test_who_only_reads_a_game_of_others_is_given_no_pin(seen: Club) -> None:
-    seen.do("eve", "show", "mars")
-    assert not pin_file(seen, "eve").exists()
+def test_who_only_reads_a_game_of_others_is_given_no_pin(answered_club: Club) -> None:
+    answered_club.do("eve", "show", "mars")
+    assert not pin_file(answered_club, "eve").exists()
 
 
 def test_an_open_game_has_no_pins(club_at: Stages) -> None:
@@ -114,7 +114,7 @@ def test_an_open_game_has_no_pins(club_at: Stages) -> None:
     club.do("ben", "order", "mars", "bid coins=1", "--as", "red")
     club.run()
     assert not list(club.root.rglob("pins"))
-    refused(club.lpbe("ben", "pin", "mars", "--json"), "E_USAGE", 2)
+    check_refused(club.lpbe("ben", "pin", "mars", "--json"), "E_USAGE", 2)
 
 
 def test_a_state_home_that_hangs_on_the_folder_is_none(club: Club) -> None:
@@ -134,20 +134,20 @@ def test_the_state_home_is_taken(club: Club, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", SIGNING, ids=lambda words: words[0])
-def test_nothing_is_signed_on_an_older_file(seen: Club, command: list[str]) -> None:
-    with seen.untouched():
-        refused(seen.lpbe("ben", command[0], "before", *command[1:], "--json"), "E_ROLLBACK")
-        assert list((seen.root / "before" / "inbox").iterdir()) == []
-    assert pinned(seen, "ben") == seen.game.state.seq
+def test_nothing_is_signed_on_an_older_file(answered_club: Club, command: list[str]) -> None:
+    with answered_club.untouched():
+        check_refused(answered_club.lpbe("ben", command[0], "before", *command[1:], "--json"), "E_ROLLBACK")
+        assert list((answered_club.root / "before" / "inbox").iterdir()) == []
+    assert pinned_step(answered_club, "ben") == answered_club.game.state.seq
 
 
 @pytest.mark.parametrize("command", READING, ids=lambda words: words[0])
-def test_who_reads_an_older_file_is_warned_once(seen: Club, command: list[str]) -> None:
+def test_who_reads_an_older_file_is_warned_once(answered_club: Club, command: list[str]) -> None:
     words = [command[0], "before", *command[1:]]
-    answer = seen.lpbe("ben", *words)
+    answer = answered_club.lpbe("ben", *words)
     assert answer.status in (0, 3)
     assert answer.err.count("this file is older") == 1
-    result = seen.lpbe("ben", *words, "--json")
+    result = answered_club.lpbe("ben", *words, "--json")
     assert "E_ROLLBACK" in result.payload["warning"]
     assert result.err == ""
 
@@ -166,14 +166,14 @@ def test_the_warning_is_in_the_language_of_the_seat(club_at: Stages) -> None:
     assert "ce fichier est plus ancien" in club.lpbe("ben", "show", "before").err
 
 
-def test_a_newer_file_is_followed_from_a_lone_copy_and_from_the_folder(seen: Club) -> None:
-    shutil.copy(seen.mars / "game.toml", seen.root / "lone.toml")
-    answer = seen.lpbe("ben", "order", "lone.toml", "bid coins=4", "-o", "letter.toml")
+def test_a_newer_file_is_followed_from_a_lone_copy_and_from_the_folder(answered_club: Club) -> None:
+    shutil.copy(answered_club.mars / "game.toml", answered_club.root / "lone.toml")
+    answer = answered_club.lpbe("ben", "order", "lone.toml", "bid coins=4", "-o", "letter.toml")
     assert (answer.status, answer.err) == (0, "")
-    seen.order("red", "bid coins=1")
-    seen.run()
-    assert seen.lpbe("ben", "show", "mars").err == ""
-    assert pinned(seen, "ben") == seen.game.state.seq
+    answered_club.order("red", "bid coins=1")
+    answered_club.run()
+    assert answered_club.lpbe("ben", "show", "mars").err == ""
+    assert pinned_step(answered_club, "ben") == answered_club.game.state.seq
 
 
 # another past
@@ -192,7 +192,7 @@ def fork_of(club: Club) -> None:
 def test_nothing_is_signed_on_another_past(club: Club, command: list[str]) -> None:
     fork_of(club)
     club.order("blue", "bid coins=1")
-    refused(club.lpbe("ben", command[0], "other", *command[1:], "--json"), "E_FORK")
+    check_refused(club.lpbe("ben", command[0], "other", *command[1:], "--json"), "E_FORK")
     assert list((club.root / "other" / "inbox").iterdir()) == []
 
 
@@ -220,25 +220,25 @@ def long_game(tmp_path_factory: pytest.TempPathFactory) -> Club:
     mine = pin_file(club, "ben").read_bytes()
     club.play_on(40)
     pin_file(club, "ben").write_bytes(mine)
-    assert club.game.state.seq - pinned(club, "ben") > len(club.game.state.recent)
+    assert club.game.state.seq - pinned_step(club, "ben") > len(club.game.state.recent)
     return club
 
 
 def test_a_step_of_long_ago_is_found_in_the_log(long_game: Club, tmp_path: Path) -> None:
     club = long_game.copy(tmp_path / "club")
     assert club.lpbe("ben", "show", "mars").err == ""
-    assert pinned(club, "ben") == club.game.state.seq
+    assert pinned_step(club, "ben") == club.game.state.seq
 
 
 def test_a_lone_file_cannot_show_a_step_of_long_ago(long_game: Club, tmp_path: Path) -> None:
     club = long_game.copy(tmp_path / "club")
-    before = pinned(club, "ben")
+    before = pinned_step(club, "ben")
     shutil.copy(club.mars / "game.toml", club.root / "lone.toml")
     answer = club.lpbe("ben", "show", "lone.toml")
     assert answer.status == 0
     assert "is too old" in answer.err
-    assert pinned(club, "ben") == before
-    refused(club.lpbe("ben", "resign", "lone.toml", "--yes", "--json"), "E_FILE_MISSING", 6)
+    assert pinned_step(club, "ben") == before
+    check_refused(club.lpbe("ben", "resign", "lone.toml", "--yes", "--json"), "E_FILE_MISSING", 6)
 
 
 def test_a_line_slipped_into_the_log_is_no_history(long_game: Club, tmp_path: Path) -> None:
@@ -261,158 +261,158 @@ def test_a_line_slipped_into_the_log_is_no_history(long_game: Club, tmp_path: Pa
 # the referee
 
 
-def test_a_game_put_back_whole_is_refused_by_the_referees_pin(seen: Club) -> None:
+def test_a_game_put_back_whole_is_refused_by_the_referees_pin(answered_club: Club) -> None:
     """Put the folder of one step earlier back and send another bid: an honest referee would sign two truths."""
-    seen.order("red", "bid coins=1", "-o", "another.toml")
-    put_back(seen, "before")
-    shutil.copy(seen.root / "another.toml", seen.inbox / "2-red-0.toml")
-    with seen.untouched():
-        refused(seen.lpbe(HOST, "run", "mars", "--json"), "E_ROLLBACK")
-        refused(seen.lpbe(HOST, "apply", "mars", "another.toml", "--json"), "E_ROLLBACK")
+    answered_club.order("red", "bid coins=1", "-o", "another.toml")
+    put_back(answered_club, "before")
+    shutil.copy(answered_club.root / "another.toml", answered_club.inbox / "2-red-0.toml")
+    with answered_club.untouched():
+        check_refused(answered_club.lpbe(HOST, "run", "mars", "--json"), "E_ROLLBACK")
+        check_refused(answered_club.lpbe(HOST, "apply", "mars", "another.toml", "--json"), "E_ROLLBACK")
 
 
-def test_without_a_pin_the_same_makes_two_truths_and_it_is_said(seen: Club) -> None:
-    true = seen.head
-    put_back(seen, "before")
-    assert seen.lpbe("ben", "order", "mars", "bid coins=5", env=NO_PIN).status == 0
-    answer = seen.lpbe(HOST, "run", "mars", env=NO_PIN)
+def test_without_a_pin_the_same_makes_two_truths_and_it_is_said(answered_club: Club) -> None:
+    true = answered_club.head
+    put_back(answered_club, "before")
+    assert answered_club.lpbe("ben", "order", "mars", "bid coins=5", env=NO_PIN).status == 0
+    answer = answered_club.lpbe(HOST, "run", "mars", env=NO_PIN)
     assert answer.status == 0
     assert "nobody would notice" in answer.err
-    assert seen.head != true
-    assert seen.game.state.seq == 7
+    assert answered_club.head != true
+    assert answered_club.game.state.seq == 7
 
 
 @pytest.mark.parametrize("left", ["log.jsonl", "reports", "refused"])
-def test_a_game_file_put_back_is_told_by_what_lies_beside_it(seen: Club, left: str) -> None:
+def test_a_game_file_put_back_is_told_by_what_lies_beside_it(answered_club: Club, left: str) -> None:
     """Also on a machine that keeps no pins: each of them is enough."""
     for coins in (0, 1):
-        seen.lpbe("cleo", "order", "mars", f"bid coins={coins}", "-o", f"{coins}.toml", env=NO_PIN)
+        answered_club.lpbe("cleo", "order", "mars", f"bid coins={coins}", "-o", f"{coins}.toml", env=NO_PIN)
     for coins in (0, 1):
-        shutil.copy(seen.root / f"{coins}.toml", seen.inbox)
-        seen.run()
-    assert list((seen.mars / "refused").glob("*.toml"))
-    kept = {name: seen.root / f"late-{name}" for name in ("log.jsonl", "reports", "refused")}
+        shutil.copy(answered_club.root / f"{coins}.toml", answered_club.inbox)
+        answered_club.run()
+    assert list((answered_club.mars / "refused").glob("*.toml"))
+    kept = {name: answered_club.root / f"late-{name}" for name in ("log.jsonl", "reports", "refused")}
     for name, path in kept.items():
-        shutil.move(seen.mars / name, path)
-    put_back(seen, "before")
-    shutil.rmtree(seen.mars / left, ignore_errors=True)
-    (seen.mars / left).unlink(missing_ok=True)
-    shutil.move(kept[left], seen.mars / left)
-    with seen.untouched():
-        answer = seen.lpbe(HOST, "run", "mars", "--json", env=NO_PIN)
-        refused(answer, "E_ROLLBACK")
+        shutil.move(answered_club.mars / name, path)
+    put_back(answered_club, "before")
+    shutil.rmtree(answered_club.mars / left, ignore_errors=True)
+    (answered_club.mars / left).unlink(missing_ok=True)
+    shutil.move(kept[left], answered_club.mars / left)
+    with answered_club.untouched():
+        answer = answered_club.lpbe(HOST, "run", "mars", "--json", env=NO_PIN)
+        check_refused(answer, "E_ROLLBACK")
     assert left.partition("/")[0] in answer.payload["message"]
 
 
-def test_a_receipt_that_the_referee_did_not_sign_stops_nobody(seen: Club) -> None:
-    (seen.mars / "refused").mkdir(exist_ok=True)
-    (seen.mars / "refused" / "000099.toml").write_text('sig = "AAAA"\n[receipt]\nformat = 2\n')
-    seen.run()
+def test_a_receipt_that_the_referee_did_not_sign_stops_nobody(answered_club: Club) -> None:
+    (answered_club.mars / "refused").mkdir(exist_ok=True)
+    (answered_club.mars / "refused" / "000099.toml").write_text('sig = "AAAA"\n[receipt]\nformat = 2\n')
+    answered_club.run()
 
 
-def test_a_line_that_the_referee_did_not_sign_is_no_later_step(seen: Club) -> None:
-    line = log_line(seen.game).replace(b'"seq":7', b'"seq":8')
-    with seen.log.open("ab") as log:
+def test_a_line_that_the_referee_did_not_sign_is_no_later_step(answered_club: Club) -> None:
+    line = log_line(answered_club.game).replace(b'"seq":7', b'"seq":8')
+    with answered_club.log.open("ab") as log:
         log.write(line + b"\n")
-    answer = seen.lpbe(HOST, "run", "mars", "--json", env=NO_PIN)
-    refused(answer, "E_STATE_LOG")
+    answer = answered_club.lpbe(HOST, "run", "mars", "--json", env=NO_PIN)
+    check_refused(answer, "E_STATE_LOG")
 
 
-def test_a_run_that_was_killed_before_it_was_pinned_goes_on(seen: Club) -> None:
+def test_a_run_that_was_killed_before_it_was_pinned_goes_on(answered_club: Club) -> None:
     """The game file counts first: a pin one step behind is no lie."""
-    before = pin_file(seen, HOST).read_bytes()
-    seen.order("red", "bid coins=1")
-    seen.run()
-    pin_file(seen, HOST).write_bytes(before)
-    seen.order("green", "bid coins=1")
-    assert seen.run()["applied"]
-    assert pinned(seen, HOST) == seen.game.state.seq
+    before = pin_file(answered_club, HOST).read_bytes()
+    answered_club.order("red", "bid coins=1")
+    answered_club.run()
+    pin_file(answered_club, HOST).write_bytes(before)
+    answered_club.order("green", "bid coins=1")
+    assert answered_club.run()["applied"]
+    assert pinned_step(answered_club, HOST) == answered_club.game.state.seq
 
 
-def test_apply_in_place_extends_the_pin_and_apply_elsewhere_does_not(seen: Club) -> None:
-    letter = seen.order("red", "bid coins=1", "-o", "letter.toml")
-    seq = seen.game.state.seq
-    assert seen.lpbe(HOST, "apply", "mars/game.toml", letter, "-o", "next.toml").status == 0
-    assert pinned(seen, HOST) == seq
-    assert seen.lpbe(HOST, "apply", "mars", letter).status == 0
-    assert pinned(seen, HOST) == seq + 1
-    assert seen.run()["applied"] == []
+def test_apply_in_place_extends_the_pin_and_apply_elsewhere_does_not(answered_club: Club) -> None:
+    letter = answered_club.order("red", "bid coins=1", "-o", "letter.toml")
+    seq = answered_club.game.state.seq
+    assert answered_club.lpbe(HOST, "apply", "mars/game.toml", letter, "-o", "next.toml").status == 0
+    assert pinned_step(answered_club, HOST) == seq
+    assert answered_club.lpbe(HOST, "apply", "mars", letter).status == 0
+    assert pinned_step(answered_club, HOST) == seq + 1
+    assert answered_club.run()["applied"] == []
 
 
-def test_a_lost_race_leaves_the_old_pin(seen: Club) -> None:
+def test_a_lost_race_leaves_the_old_pin(answered_club: Club) -> None:
     """What was only tried is not remembered: after another's step has won, the game goes on from there."""
-    mine = seen.order("red", "bid coins=1", "-o", "mine.toml")
-    assert seen.lpbe(HOST, "apply", "mars/game.toml", mine, "-o", "lost.toml").status == 0
-    theirs = keep(seen, "theirs")
-    seen.lpbe("cleo", "order", "theirs", "bid coins=0")
-    assert seen.lpbe(HOST, "run", "theirs", env=NO_PIN).status == 0
-    shutil.rmtree(seen.mars)
-    theirs.rename(seen.mars)
-    shutil.copy(seen.root / mine, seen.inbox / "2-red-0.toml")
-    assert len(seen.run()["applied"]) == 1
+    mine = answered_club.order("red", "bid coins=1", "-o", "mine.toml")
+    assert answered_club.lpbe(HOST, "apply", "mars/game.toml", mine, "-o", "lost.toml").status == 0
+    theirs = keep(answered_club, "theirs")
+    answered_club.lpbe("cleo", "order", "theirs", "bid coins=0")
+    assert answered_club.lpbe(HOST, "run", "theirs", env=NO_PIN).status == 0
+    shutil.rmtree(answered_club.mars)
+    theirs.rename(answered_club.mars)
+    shutil.copy(answered_club.root / mine, answered_club.inbox / "2-red-0.toml")
+    assert len(answered_club.run()["applied"]) == 1
 
 
-def test_a_push_that_succeeded_is_remembered(seen: Club) -> None:
+def test_a_push_that_succeeded_is_remembered(answered_club: Club) -> None:
     """For steps that were made without a pin: it is extended when they are out."""
-    seen.order("red", "bid coins=1")
-    assert seen.lpbe(HOST, "run", "mars", env=NO_PIN).status == 0
-    assert pinned(seen, HOST) == seen.game.state.seq - 1
-    with surroundings(seen.environment(HOST), b""):
-        remember(open_game(str(seen.mars)), b64(identity(HOST).sign_public))
-    assert pinned(seen, HOST) == seen.game.state.seq
+    answered_club.order("red", "bid coins=1")
+    assert answered_club.lpbe(HOST, "run", "mars", env=NO_PIN).status == 0
+    assert pinned_step(answered_club, HOST) == answered_club.game.state.seq - 1
+    with surroundings(answered_club.environment(HOST), b""):
+        remember(open_game(str(answered_club.mars)), b64(identity(HOST).sign_public))
+    assert pinned_step(answered_club, HOST) == answered_club.game.state.seq
 
 
 def test_the_host_who_begins_a_game_knows_it(tmp_path: Path) -> None:
     club = Club.begin(tmp_path / "club")
-    assert pinned(club, HOST) == club.game.state.seq
+    assert pinned_step(club, HOST) == club.game.state.seq
     assert club.lpbe(HOST, "run", "mars").err == ""
 
 
-def test_a_machine_without_memory_says_so(seen: Club, tmp_path: Path) -> None:
+def test_a_machine_without_memory_says_so(answered_club: Club, tmp_path: Path) -> None:
     fresh = {"XDG_STATE_HOME": str(tmp_path / "ci")}
-    assert "nobody would notice" in seen.lpbe(HOST, "run", "mars", env=fresh).err
-    assert seen.lpbe(HOST, "run", "mars", env=fresh).err == ""
-    assert "nobody would notice" in seen.lpbe(HOST, "run", "mars", "--json", env=NO_PIN).payload["warning"]
-    assert "nobody would notice" in seen.lpbe(HOST, "run", "mars", "--json", "--no-pin").payload["warning"]
+    assert "nobody would notice" in answered_club.lpbe(HOST, "run", "mars", env=fresh).err
+    assert answered_club.lpbe(HOST, "run", "mars", env=fresh).err == ""
+    assert "nobody would notice" in answered_club.lpbe(HOST, "run", "mars", "--json", env=NO_PIN).payload["warning"]
+    assert "nobody would notice" in answered_club.lpbe(HOST, "run", "mars", "--json", "--no-pin").payload["warning"]
 
 
 # doing without
 
 
-def test_pins_can_be_left_alone(seen: Club) -> None:
-    before = pin_file(seen, "ben").read_bytes()
+def test_pins_can_be_left_alone(answered_club: Club) -> None:
+    before = pin_file(answered_club, "ben").read_bytes()
     for how in ([["--no-pin"], {}], [[], NO_PIN]):
         options, env = how
-        assert seen.lpbe("ben", "show", "before", *options, env=env).err == ""
-        assert seen.lpbe("ben", "order", "before", "bid coins=2", *options, env=env).status == 0
-    assert pin_file(seen, "ben").read_bytes() == before
-    refused(seen.lpbe("ben", "order", "before", "bid coins=2", "--json"), "E_ROLLBACK")
+        assert answered_club.lpbe("ben", "show", "before", *options, env=env).err == ""
+        assert answered_club.lpbe("ben", "order", "before", "bid coins=2", *options, env=env).status == 0
+    assert pin_file(answered_club, "ben").read_bytes() == before
+    check_refused(answered_club.lpbe("ben", "order", "before", "bid coins=2", "--json"), "E_ROLLBACK")
 
 
-def test_a_new_machine_goes_on_and_says_so(seen: Club, tmp_path: Path) -> None:
+def test_a_new_machine_goes_on_and_says_so(answered_club: Club, tmp_path: Path) -> None:
     fresh = {"XDG_STATE_HOME": str(tmp_path / "new")}
-    first = seen.lpbe("ben", "order", "mars", "bid coins=2", env=fresh)
+    first = answered_club.lpbe("ben", "order", "mars", "bid coins=2", env=fresh)
     assert first.status == 0
-    assert seen.game.state.game[:16] in first.err
-    assert seen.lpbe("ben", "order", "mars", "bid coins=3", env=fresh).err == ""
+    assert answered_club.game.state.game[:16] in first.err
+    assert answered_club.lpbe("ben", "order", "mars", "bid coins=3", env=fresh).err == ""
 
 
 # a home that cannot be used
 
 
-def test_who_signs_needs_a_home_that_can_be_written(seen: Club) -> None:
-    blocked = seen.root / "blocked"
+def test_who_signs_needs_a_home_that_can_be_written(answered_club: Club) -> None:
+    blocked = answered_club.root / "blocked"
     blocked.write_text("a file where a folder should be\n")
     env = {"XDG_STATE_HOME": str(blocked)}
-    with seen.untouched():
+    with answered_club.untouched():
         for who, words in (("ben", ["order", "mars", "bid coins=2"]), (HOST, ["run", "mars"])):
-            answer = seen.lpbe(who, *words, "--json", env=env)
+            answer = answered_club.lpbe(who, *words, "--json", env=env)
             assert answer.status == 6
             assert "--no-pin" in answer.payload["hint"]
-    assert seen.lpbe("ben", "show", "mars", env=env).status == 0
-    answer = seen.lpbe(HOST, "new", "venus", "--game", "pebbles", "--seats", "red,blue", "--json", env=env)
+    assert answered_club.lpbe("ben", "show", "mars", env=env).status == 0
+    answer = answered_club.lpbe(HOST, "new", "venus", "--game", "pebbles", "--seats", "red,blue", "--json", env=env)
     assert answer.status == 6
-    assert not (seen.root / "venus").exists()
+    assert not (answered_club.root / "venus").exists()
 
 
 SMALL_DISK = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (300, 300)); sys.argv[0] = 'lpbe'; "
@@ -453,84 +453,88 @@ SPOILED = {
 
 
 @pytest.mark.parametrize("text", SPOILED.values(), ids=SPOILED)
-def test_a_spoiled_pin_is_told_and_can_be_begun_anew(seen: Club, text: str | None) -> None:
-    path = pin_file(seen, "ben")
-    other = path.read_text().replace(seen.game.state.game, "00" * 32)
+def test_a_spoiled_pin_is_told_and_can_be_begun_anew(answered_club: Club, text: str | None) -> None:
+    path = pin_file(answered_club, "ben")
+    other = path.read_text().replace(answered_club.game.state.game, "00" * 32)
     path.write_text(other if text is None else text)
-    answer = seen.lpbe("ben", "order", "mars", "bid coins=2", "--json")
+    answer = answered_club.lpbe("ben", "order", "mars", "bid coins=2", "--json")
     assert answer.status == 6
     assert answer.payload["file"] == str(path)
     assert "lpbe pin GAME --reset" in answer.payload["hint"]
-    assert seen.lpbe("ben", "show", "mars").status == 0
-    assert seen.lpbe("ben", "pin", "mars").status == 0
-    seen.do("ben", "pin", "mars", "--reset", "--yes")
-    assert seen.lpbe("ben", "order", "mars", "bid coins=2").status == 0
+    assert answered_club.lpbe("ben", "show", "mars").status == 0
+    assert answered_club.lpbe("ben", "pin", "mars").status == 0
+    answered_club.do("ben", "pin", "mars", "--reset", "--yes")
+    assert answered_club.lpbe("ben", "order", "mars", "bid coins=2").status == 0
 
 
-def test_a_link_in_place_of_a_pin_is_not_followed(seen: Club) -> None:
-    path = pin_file(seen, "ben")
-    path.rename(seen.root / "elsewhere.json")
-    path.symlink_to(seen.root / "elsewhere.json")
-    before = (seen.root / "elsewhere.json").read_bytes()
-    seen.order("red", "bid coins=1")
-    seen.run()
-    assert seen.lpbe("ben", "order", "mars", "bid coins=2", "--json").status == 6
-    assert (seen.root / "elsewhere.json").read_bytes() == before
+def test_a_link_in_place_of_a_pin_is_not_followed(answered_club: Club) -> None:
+    path = pin_file(answered_club, "ben")
+    path.rename(answered_club.root / "elsewhere.json")
+    path.symlink_to(answered_club.root / "elsewhere.json")
+    before = (answered_club.root / "elsewhere.json").read_bytes()
+    answered_club.order("red", "bid coins=1")
+    answered_club.run()
+    assert answered_club.lpbe("ben", "order", "mars", "bid coins=2", "--json").status == 6
+    assert (answered_club.root / "elsewhere.json").read_bytes() == before
 
 
 # lpbe pin
 
 
-def test_a_pin_is_shown(seen: Club) -> None:
-    result = seen.do("ben", "pin", "mars")
-    assert (result["pinned"], result["pinned_head"], result["follows"]) == (seen.game.state.seq, seen.head, "yes")
-    assert result["file"] == str(pin_file(seen, "ben"))
-    old = seen.do("ben", "pin", "before")
-    assert (old["follows"], old["pinned_head"]) == ("E_ROLLBACK", seen.head)
-    assert "follows" not in seen.do("eve", "pin", "mars")
+def test_a_pin_is_shown(answered_club: Club) -> None:
+    result = answered_club.do("ben", "pin", "mars")
+    assert (result["pinned"], result["pinned_head"], result["follows"]) == (
+        answered_club.game.state.seq,
+        answered_club.head,
+        "yes",
+    )
+    assert result["file"] == str(pin_file(answered_club, "ben"))
+    old = answered_club.do("ben", "pin", "before")
+    assert (old["follows"], old["pinned_head"]) == ("E_ROLLBACK", answered_club.head)
+    assert "follows" not in answered_club.do("eve", "pin", "mars")
 
 
-def test_both_heads_are_shown_before_a_pin_is_reset(seen: Club) -> None:
-    before = json.loads((seen.root / "before" / "log.jsonl").read_text().splitlines()[-1])["head"]
-    refused(seen.lpbe("ben", "pin", "before", "--reset", "--json"), "E_USAGE", 2)
-    answer = seen.lpbe("ben", "pin", "before", "--reset", "--yes")
-    assert seen.head in answer.out
+def test_both_heads_are_shown_before_a_pin_is_reset(answered_club: Club) -> None:
+    before = json.loads((answered_club.root / "before" / "log.jsonl").read_text().splitlines()[-1])["head"]
+    check_refused(answered_club.lpbe("ben", "pin", "before", "--reset", "--json"), "E_USAGE", 2)
+    answer = answered_club.lpbe("ben", "pin", "before", "--reset", "--yes")
+    assert answered_club.head in answer.out
     assert msgspec.convert(before, Head).id in answer.out
-    assert pinned(seen, "ben") == before["seq"]
-    assert seen.lpbe("ben", "order", "before", "bid coins=2").status == 0
+    assert pinned_step(answered_club, "ben") == before["seq"]
+    assert answered_club.lpbe("ben", "order", "before", "bid coins=2").status == 0
 
 
-def test_a_pin_that_is_looked_at_stays_as_it_is(seen: Club) -> None:
-    before = pin_file(seen, "ben").read_bytes()
-    seen.lpbe("ben", "pin", "before")
-    seen.lpbe("ben", "pin", "mars")
-    assert pin_file(seen, "ben").read_bytes() == before
+def test_a_pin_that_is_looked_at_stays_as_it_is(answered_club: Club) -> None:
+    before = pin_file(answered_club, "ben").read_bytes()
+    answered_club.lpbe("ben", "pin", "before")
+    answered_club.lpbe("ben", "pin", "mars")
+    assert pin_file(answered_club, "ben").read_bytes() == before
 
 
 # a new key
 
 
-def test_a_new_key_knows_what_the_old_one_knew(seen: Club) -> None:
+def test_a_new_key_knows_what_the_old_one_knew(answered_club: Club) -> None:
     """The folder of before the change is no way back, for the new key either."""
-    other = str(seen.home("eve") / "lpbe" / "key")
-    seen.do("ben", "rekey", "mars", "--to", other)
-    seen.run()
-    keep(seen, "changed")
-    assert seen.lpbe("ben", "order", "mars", "bid coins=2", "--key", other).err == ""
-    seen.run()
-    seen.do("ben", "show", "mars", "--key", other)
-    refused(seen.lpbe("ben", "order", "changed", "bid coins=3", "--key", other, "--json"), "E_ROLLBACK")
+    other = str(answered_club.home("eve") / "lpbe" / "key")
+    answered_club.do("ben", "rekey", "mars", "--to", other)
+    answered_club.run()
+    keep(answered_club, "changed")
+    assert answered_club.lpbe("ben", "order", "mars", "bid coins=2", "--key", other).err == ""
+    answered_club.run()
+    answered_club.do("ben", "show", "mars", "--key", other)
+    check_refused(answered_club.lpbe("ben", "order", "changed", "bid coins=3", "--key", other, "--json"), "E_ROLLBACK")
 
 
-def test_who_offers_to_referee_knows_the_game(seen: Club) -> None:
+def test_who_offers_to_referee_knows_the_game(answered_club: Club) -> None:
     """A game that is handed over goes on from where the offer was made, and from nowhere before."""
-    refused(seen.lpbe("ben", "handover", "before", "--offer", "--json"), "E_ROLLBACK")
-    offer = seen.do("eve", "handover", "mars", "--offer")["offer"]
-    assert pinned(seen, "eve") == seen.game.state.seq
-    seen.do(HOST, "handover", "mars", "--to", offer)
-    seen.run()
-    assert seen.lpbe("eve", "run", "mars").err == ""
-    assert pinned(seen, "eve") == seen.game.state.seq
+    check_refused(answered_club.lpbe("ben", "handover", "before", "--offer", "--json"), "E_ROLLBACK")
+    offer = answered_club.do("eve", "handover", "mars", "--offer")["offer"]
+    assert pinned_step(answered_club, "eve") == answered_club.game.state.seq
+    answered_club.do(HOST, "handover", "mars", "--to", offer)
+    answered_club.run()
+    assert answered_club.lpbe("eve", "run", "mars").err == ""
+    assert pinned_step(answered_club, "eve") == answered_club.game.state.seq
 
 
 # several at once
@@ -550,67 +554,67 @@ def processes(club: Club, who: str, *commands: list[str]) -> Iterator[tuple[int,
         yield process.returncode, out
 
 
-def test_two_runs_of_one_key_on_two_copies_make_one_truth(seen: Club) -> None:
+def test_two_runs_of_one_key_on_two_copies_make_one_truth(answered_club: Club) -> None:
     """Two clones, two inboxes, at once: one goes on, the other is told that it is behind."""
-    keep(seen, "clone")
-    seen.order("red", "bid coins=1")
-    seen.lpbe("cleo", "order", "clone", "bid coins=0")
-    done = list(processes(seen, HOST, ["run", "mars", "--json"], ["run", "clone", "--json"]))
+    keep(answered_club, "clone")
+    answered_club.order("red", "bid coins=1")
+    answered_club.lpbe("cleo", "order", "clone", "bid coins=0")
+    done = list(processes(answered_club, HOST, ["run", "mars", "--json"], ["run", "clone", "--json"]))
     assert sorted(status for status, _ in done) == [0, 4]
     assert [json.loads(out)["code"] for status, out in done if status] == ["E_ROLLBACK"]
-    assert pinned(seen, HOST) == 8
+    assert pinned_step(answered_club, HOST) == 8
 
 
-def test_pins_that_another_process_holds_are_left_alone_by_who_reads(seen: Club) -> None:
-    seen.order("green", "bid coins=1")
-    seen.run()
-    path = pin_file(seen, "ben")
+def test_pins_that_another_process_holds_are_left_alone_by_who_reads(answered_club: Club) -> None:
+    answered_club.order("green", "bid coins=1")
+    answered_club.run()
+    path = pin_file(answered_club, "ben")
     before = path.read_bytes()
     with folders.lock(str(path.parent)):
-        answer = seen.lpbe("ben", "show", "mars")
+        answer = answered_club.lpbe("ben", "show", "mars")
     assert (answer.status, answer.err) == (0, "")
     assert path.read_bytes() == before
 
 
-def test_many_commands_of_one_key_at_once_spoil_nothing(seen: Club) -> None:
-    seen.order("green", "bid coins=1")
+def test_many_commands_of_one_key_at_once_spoil_nothing(answered_club: Club) -> None:
+    answered_club.order("green", "bid coins=1")
     words = [["order", "mars", f"bid coins={n}", "-o", f"{n}.toml"] for n in range(3)] + [["show", "mars"]] * 2
-    ends = [status for status, _ in processes(seen, "ben", *words)]
+    ends = [status for status, _ in processes(answered_club, "ben", *words)]
     assert ends[3:] == [0, 0] and ends[:3].count(0) >= 1
     assert set(ends[:3]) <= {0, 5}, "an order whose rev another has taken meanwhile is refused, never signed twice"
-    assert pinned(seen, "ben") == seen.game.state.seq
-    seen.run()
-    assert seen.lpbe("ben", "order", "mars", "bid coins=2").status == 0
+    assert pinned_step(answered_club, "ben") == answered_club.game.state.seq
+    answered_club.run()
+    assert answered_club.lpbe("ben", "order", "mars", "bid coins=2").status == 0
 
 
-def test_a_game_that_goes_on_meanwhile_is_not_called_old(seen: Club) -> None:
+def test_a_game_that_goes_on_meanwhile_is_not_called_old(answered_club: Club) -> None:
     """The pin may be ahead of what was read a moment ago, if the file has moved too."""
-    stale = open_game(str(seen.mars))
-    seen.order("red", "bid coins=1")
-    seen.run()
-    seen.do("ben", "show", "mars")
+    stale = open_game(str(answered_club.mars))
+    answered_club.order("red", "bid coins=1")
+    answered_club.run()
+    answered_club.do("ben", "show", "mars")
     from lpbe.app.session.pins import notice
 
-    with surroundings(seen.environment("ben"), b""):
+    with surroundings(answered_club.environment("ben"), b""):
         assert notice(stale, b64(identity("ben").sign_public)) is None
 
 
 # what it costs
 
 
-def test_looking_ahead_loads_no_pins(seen: Club) -> None:
-    letter = seen.order("red", "bid coins=1", "-o", "letter.toml")
+def test_looking_ahead_loads_no_pins(answered_club: Club) -> None:
+    letter = answered_club.order("red", "bid coins=1", "-o", "letter.toml")
     code = (
         "import sys; from lpbe.cli.entry import run; "
         f"assert run(['apply', 'mars/game.toml', '{letter}', '-o', 'next.toml', '--unsigned', '--report', 'r']) == 0; "
         "print([name for name in sys.modules if 'pins' in name or 'terms' in name or 'newest' in name])"
     )
-    env = {**seen.environment(HOST), "PYTHONPATH": os.getcwd()}
-    done = subprocess.run([sys.executable, "-c", code], cwd=seen.root, env=env, capture_output=True, text=True)
+    env = {**answered_club.environment(HOST), "PYTHONPATH": os.getcwd()}
+    done = subprocess.run([sys.executable, "-c", code], cwd=answered_club.root, env=env, capture_output=True, text=True)
     assert done.stdout.splitlines()[-1] == "[]", done
 
 
-def mailed(club: Club, who: str, *orders: str, env: dict[str, str] | None = None) -> Answer:
+def mail_orders(club: Club, who: str, *orders: str, env: dict[str, str] | None = None) -> Answer:
     """The mail with an order that a player made of a lone copy of the game file."""
     alone = club.root / "alone"
     alone.mkdir(exist_ok=True)
@@ -626,7 +630,7 @@ def letter_in(club: Club, answer: Answer) -> Any:
 def test_two_orders_made_of_a_mailed_file_have_different_revs(club_at: Stages) -> None:
     """The host that keeps one of them back cannot convict their player."""
     club = club_at("bidding")
-    first, second = mailed(club, "ben", "bid coins=1"), mailed(club, "ben", "bid coins=2")
+    first, second = mail_orders(club, "ben", "bid coins=1"), mail_orders(club, "ben", "bid coins=2")
     assert [letter_in(club, answer).rev for answer in (first, second)] == [0, 1]
     assert "(rev 0)" in second.err and "(rev 0)" not in first.err
     for name, answer in {"one.txt": first, "two.txt": second}.items():
@@ -638,24 +642,24 @@ def test_two_orders_made_of_a_mailed_file_have_different_revs(club_at: Stages) -
 
 def test_the_same_order_made_again_is_the_same_letter(club_at: Stages) -> None:
     club = club_at("bidding")
-    assert mailed(club, "ben", "bid coins=1").out == mailed(club, "ben", "bid coins=1").out
-    assert letter_in(club, mailed(club, "ben", "bid coins=2")).rev == 1
+    assert mail_orders(club, "ben", "bid coins=1").out == mail_orders(club, "ben", "bid coins=1").out
+    assert letter_in(club, mail_orders(club, "ben", "bid coins=2")).rev == 1
 
 
 def test_a_rev_that_was_signed_is_not_signed_again(club_at: Stages) -> None:
     club = club_at("bidding")
-    mailed(club, "ben", "bid coins=1")
+    mail_orders(club, "ben", "bid coins=1")
     with club.untouched():
-        answer = mailed(club, "ben", "bid coins=2", "--rev", "0")
+        answer = mail_orders(club, "ben", "bid coins=2", "--rev", "0")
     assert answer.status == 5 and "[E_ORDER_REV]" in answer.err and "--rev 1" in answer.err
-    assert letter_in(club, mailed(club, "ben", "bid coins=2", "--rev", "3")).rev == 3
+    assert letter_in(club, mail_orders(club, "ben", "bid coins=2", "--rev", "3")).rev == 3
 
 
 def test_what_was_signed_is_remembered_over_a_reset_and_a_restored_game(club_at: Stages) -> None:
     """A question that is asked again is answered with a new rev."""
     club = club_at("bidding")
     keep(club, "before")
-    mailed(club, "ben", "bid coins=1")
+    mail_orders(club, "ben", "bid coins=1")
     club.order("blue", "bid coins=2")
     for seat in ("red", "green"):
         club.order(seat, "bid coins=1")
@@ -663,13 +667,13 @@ def test_what_was_signed_is_remembered_over_a_reset_and_a_restored_game(club_at:
     club.do("ben", "report", "mars")
     put_back(club, "before")
     club.do("ben", "pin", "mars", "--reset", "--yes")
-    assert letter_in(club, mailed(club, "ben", "bid coins=3")).rev == 2
+    assert letter_in(club, mail_orders(club, "ben", "bid coins=3")).rev == 2
 
 
 def test_without_a_pin_the_player_is_told_to_count(club_at: Stages) -> None:
     club = club_at("bidding")
-    assert "--rev" in mailed(club, "ben", "bid coins=1", env=NO_PIN).err
-    assert "--rev" not in mailed(club, "ben", "bid coins=1").err
+    assert "--rev" in mail_orders(club, "ben", "bid coins=1", env=NO_PIN).err
+    assert "--rev" not in mail_orders(club, "ben", "bid coins=1").err
     assert "--rev" not in club.lpbe("cleo", "order", "mars", "bid coins=1", env=NO_PIN).err
 
 
@@ -690,7 +694,7 @@ def test_an_unsigned_step_shows_what_follows_and_is_no_game(club_at: Stages) -> 
         ]
     assert answers[0]["seq"] == answers[1]["seq"] == 7 and answers[0]["head"] != answers[1]["head"]
     for command in ("verify", "report", "show"):
-        refused(club.lpbe(HOST, command, "0.toml", "--json"), "E_SIG_FORMAT")
+        check_refused(club.lpbe(HOST, command, "0.toml", "--json"), "E_SIG_FORMAT")
     assert club.lpbe("eve", "evidence", "0.toml", "1.toml").status != 0, "nobody is convicted"
     answer = club.lpbe(HOST, "apply", "mars", letters[0], "--unsigned", "-o", "x.toml", "--log", "x.jsonl", "--json")
     assert answer.code == "E_USAGE"
@@ -705,7 +709,7 @@ def test_a_second_signed_step_is_refused(club_at: Stages) -> None:
     club.do(HOST, "apply", "mars", letters[0], "-o", "again.toml")
     assert (club.root / "again.toml").read_bytes() == (club.root / "0.toml").read_bytes(), "the same step is no other"
     with club.untouched():
-        refused(club.lpbe(HOST, "apply", "mars", letters[1], "--json"), "E_FORK")
+        check_refused(club.lpbe(HOST, "apply", "mars", letters[1], "--json"), "E_FORK")
     club.do(HOST, "apply", "0.toml", letters[1], "-o", "both.toml")
     club.run()
 
@@ -715,7 +719,7 @@ def test_a_step_before_the_pinned_one_is_not_signed_again(club_at: Stages) -> No
     letters = two_letters(club)
     keep(club, "before")
     club.run()
-    refused(
+    check_refused(
         club.lpbe(HOST, "apply", "before", letters[1].replace("mars", "before"), "-o", "1.toml", "--json"), "E_FORK"
     )
 
@@ -741,7 +745,7 @@ def test_a_run_goes_on_once_the_host_gives_up_a_step_that_nobody_has(club_at: St
     letters = two_letters(club)
     club.do(HOST, "apply", "mars", letters[1], "-o", "next.toml")
     (club.root / "next.toml").unlink()
-    refused(club.lpbe(HOST, "run", "mars", "--json"), "E_FORK")
+    check_refused(club.lpbe(HOST, "run", "mars", "--json"), "E_FORK")
     club.do(HOST, "pin", "mars", "--reset", "--yes")
     club.run()
     assert club.game.state.seq == 8

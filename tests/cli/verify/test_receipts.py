@@ -23,7 +23,7 @@ from lpbe.kernel.gamedir.receipts import Refusal, read_receipt_file, reason_info
 from ..conftest import bidding
 from ..world.club import HOST, LPBE, PEOPLE, Club, identity
 from ..world.forged_history import give_receipt, put_refused, verify
-from ..world.forged_letters import bid, join, play, signed
+from ..world.forged_letters import bid, join, play, sign_letter
 from ..world.forked_commands import clean_environment
 from ..world.person import Person
 
@@ -216,7 +216,7 @@ def test_a_receipt_takes_nothings_place(tmp_path: Path) -> None:
 def refused_for(root: Path, coins: int, why: Plain | None, code: str = "E_RULE") -> Club:
     """Blue's bid is refused at the present step, and blue alone is told why."""
     club = bidding(root)
-    order = signed(play(club.game, "blue", "ben", bid(coins)), "ben")
+    order = sign_letter(play(club.game, "blue", "ben", bid(coins)), "ben")
     game, name = club.game, letter_id(order.letter)
     size = present(game.genesis.sizes).reason
     info = reason_info(game.state.game, "blue", club.head, name, code)
@@ -255,7 +255,7 @@ def test_a_run_says_what_is_wrong_where_that_is_nobodys_secret(tmp_path: Path) -
     club = bidding(tmp_path / "a")
     armoured = club.lpbe("ben", "order", "mars", "bid coins=1", "--armor", "-o", "-").out
     (club.inbox / "mail.txt").write_text("\n".join(armoured.splitlines()[:4]))
-    order = signed(play(club.game, "green", "cleo", bid(99)), "cleo")
+    order = sign_letter(play(club.game, "green", "cleo", bid(99)), "cleo")
     (club.inbox / "green.toml").write_bytes(dump_letter(order, "x.toml"))
     for coins in (1, 2):
         club.order("red", f"bid coins={coins}")
@@ -280,7 +280,7 @@ def test_nobody_complains_of_an_honest_refusal(tmp_path: Path) -> None:
     """Too many coins, a second order of one rev, an order that was replaced: now, and when the game goes on."""
     club = bidding(tmp_path / "a")
     for rev, coins in enumerate((99, 1, 2)):
-        order = signed(play(club.game, "blue", "ben", bid(coins), rev=rev), "ben")
+        order = sign_letter(play(club.game, "blue", "ben", bid(coins), rev=rev), "ben")
         (club.inbox / f"{rev}.toml").write_bytes(dump_letter(order, "x.toml"))
         club.run() if rev == 0 else None
         assert verify(club, who="ben").status == 3
@@ -318,7 +318,7 @@ def test_words_that_this_python_refuses_too_are_tried_again(tmp_path: Path) -> N
     """A stranger who borrows the name of Ana with a rare letter does not leave the game unchecked."""
     club = bidding(tmp_path / "a")
     letter = join(club, "green", "eve")
-    wish = signed(replace(letter, args=replace(letter.args, name="\u0251na")), "eve")
+    wish = sign_letter(replace(letter, args=replace(letter.args, name="\u0251na")), "eve")
     (club.inbox / "0.toml").write_bytes(dump_letter(wish, "0.toml"))
     assert [item["code"] for item in club.run()["refused"]] == ["E_TEXT"]
     answer = verify(played_out(club))

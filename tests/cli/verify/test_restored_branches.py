@@ -39,7 +39,7 @@ def evidence(club: Club, *more: str) -> Answer:
     return club.lpbe("eve", "evidence", *(more or ("mars", "true")), "-o", "proof.json", "--json")
 
 
-def judged(club: Club) -> tuple[int, dict[str, Any]]:
+def judge_bundle(club: Club) -> tuple[int, dict[str, Any]]:
     """What an outsider finds who has nothing but the bundle."""
     answer = club.lpbe("eve", "evidence", "--check", "proof.json", "--json")
     return answer.status, answer.payload
@@ -50,7 +50,7 @@ def test_the_same_letters_at_other_times_convict_nobody(club: Club) -> None:
     for answer in (evidence(club), evidence(club, "true", "mars")):
         assert answer.status == 3
         assert (answer.payload["convicts"], answer.payload["code"]) == ("", "E_FORK_TIMES")
-    status, found = judged(club)
+    status, found = judge_bundle(club)
     assert (status, found["convicts"]) == (3, "") and "restored backup" in found["says"]
 
 
@@ -67,7 +67,7 @@ def test_other_letters_or_another_order_convict(club: Club, orders: list[tuple[s
     again(club, *orders, apart=True)
     answer = evidence(club)
     assert (answer.status, answer.payload["convicts"], answer.payload["code"]) == (0, "referee", "E_FORK")
-    assert judged(club) == (0, {**judged(club)[1], "convicts": "referee", "code": "E_FORK"})
+    assert judge_bundle(club) == (0, {**judge_bundle(club)[1], "convicts": "referee", "code": "E_FORK"})
 
 
 def test_a_bundle_cannot_hide_that_only_times_differ(club: Club) -> None:
@@ -80,7 +80,7 @@ def test_a_bundle_cannot_hide_that_only_times_differ(club: Club) -> None:
         changed = {name: value for name, value in bundle.items() if name != "branches"}
         changed |= {} if branches is None else {"branches": branches}
         (club.root / "proof.json").write_text(json.dumps(changed))
-        status, found = judged(club)
+        status, found = judge_bundle(club)
         assert status == 6 and found["code"] == "E_EVIDENCE"
 
 

@@ -18,7 +18,7 @@ from tests import letter_types
 
 from ..conftest import DAYS, bidding
 from ..world.club import HOST, Club, identity
-from ..world.forged_history import HistoryForger, headed, put_last, signed_anew, verify, with_public
+from ..world.forged_history import HistoryForger, put_last, sign_head, signed_anew, verify, with_public
 
 
 def with_bot(root: Path, *options: str) -> Club:
@@ -136,7 +136,7 @@ def test_a_step_dated_later_than_it_was_seen_is_found_by_who_saw_it(tmp_path: Pa
     assert verify(club, "--no-pin", who="ben").status == 3
 
 
-def handed(root: Path) -> Club:
+def hand_over_seat(root: Path) -> Club:
     """Eve has taken over a game in which green is a bot; ben's order was made before."""
     club = with_bot(root)
     club.do("ben", "order", "mars", "bid coins=1", "-o", "late.toml")
@@ -147,7 +147,7 @@ def handed(root: Path) -> Club:
 
 
 def test_a_letter_on_the_way_is_accepted_by_the_new_referee(tmp_path: Path) -> None:
-    club = handed(tmp_path / "a")
+    club = hand_over_seat(tmp_path / "a")
     (club.inbox / "late.toml").write_bytes((club.root / "late.toml").read_bytes())
     result = club.do("eve", "run", "mars")
     assert result["refused"] == [] and result["applied"]
@@ -157,7 +157,7 @@ def test_a_letter_on_the_way_is_accepted_by_the_new_referee(tmp_path: Path) -> N
 
 
 def test_the_old_referee_opens_nothing_later_and_signs_for_nobody(tmp_path: Path) -> None:
-    club = handed(tmp_path / "a")
+    club = hand_over_seat(tmp_path / "a")
     (club.inbox / "late.toml").write_bytes((club.root / "late.toml").read_bytes())
     assert club.do("eve", "run", "mars")["applied"]
     game = club.game
@@ -171,12 +171,12 @@ def test_the_old_referee_opens_nothing_later_and_signs_for_nobody(tmp_path: Path
     (club.root / "forged.toml").write_bytes(dump_letter(player_view.sign(old, letter), "forged.toml"))
     answer = club.lpbe("eve", "apply", "mars", "forged.toml", "-o", "next.toml", "--json")
     assert (answer.status, answer.code) == (5, "E_SIG_FORMAT")
-    put_last(club, headed(game, who=HOST))
+    put_last(club, sign_head(game, who=HOST))
     assert (verify(club).status, verify(club).code) == (4, "E_SIG_INVALID")
 
 
 def test_every_secret_of_a_game_that_was_handed_over_is_checked(tmp_path: Path) -> None:
-    club = handed(tmp_path / "a")
+    club = hand_over_seat(tmp_path / "a")
     while club.game.state.window.kind != "over":
         for seat in club.game.state.window.waiting:
             club.order(seat, club.legal(seat)[0])
@@ -184,5 +184,5 @@ def test_every_secret_of_a_game_that_was_handed_over_is_checked(tmp_path: Path) 
     assert verify(club).status == 0
     first, second = club.game.last.public.disclosed
     for secrets in ([first], [second, first], [first, "77" * 32], [first, first]):
-        put_last(club, headed(with_public(club.game, disclosed=secrets), who="eve"))
+        put_last(club, sign_head(with_public(club.game, disclosed=secrets), who="eve"))
         assert (verify(club).status, verify(club).code) == (4, "E_AUDIT_SEED")

@@ -24,7 +24,7 @@ from .forged_letters import bid, join, play
 Raw = dict[str, Any]
 
 
-def nested(depth: int, inside: Any = "x") -> Any:
+def nest_value(depth: int, inside: Any = "x") -> Any:
     """A value inside that many lists."""
     for _ in range(depth):
         inside = [inside]
@@ -39,7 +39,7 @@ def tables(depth: int) -> Any:
 
 
 ODD_VALUES: tuple[Callable[[Random], Any], ...] = (
-    lambda random: nested(random.choice((1, 8, 20, 22, 24, 25, 26, 40, 300))),
+    lambda random: nest_value(random.choice((1, 8, 20, 22, 24, 25, 26, 40, 300))),
     lambda random: tables(random.choice((1, 8, 9, 20, 24, 26, 60, 300))),
     lambda random: random.choice((None, True, False, 0, -1, 1.5, 15, 16, 2**31, 2**31 + 1, 2**53, -(2**63), 2**64 - 1)),
     lambda random: (
@@ -110,7 +110,7 @@ def sign_raw(raw: Raw, who: str) -> Raw:
     return {"order": raw, "sig": {"ssh": sshsig.armour(signature)}}
 
 
-def armored(file: Raw) -> str:
+def armor_letter(file: Raw) -> str:
     text = b64(jcs(file))
     return "\n".join([BEGIN, *(text[at : at + ARMOR_COLUMNS] for at in range(0, len(text), ARMOR_COLUMNS)), END, ""])
 
@@ -119,4 +119,4 @@ def hostile_letters(club: Club, seat: str, who: str, random: Random) -> Iterator
     """Armored letters without end, each mutated and signed by its seat."""
     kinds = letters(club, seat, who)
     while True:
-        yield armored(sign_raw(mutate(random.choice(kinds), random), who))
+        yield armor_letter(sign_raw(mutate(random.choice(kinds), random), who))

@@ -43,7 +43,7 @@ def sign_head(head: Head, who: str = HOST) -> str:
     return present(bare_signature(identity(who), sshsig.HEAD, jcs(head)))
 
 
-def headed(game: GameFile, /, who: str = HOST, **head: Any) -> GameFile:
+def sign_fitting_head(game: GameFile, /, who: str = HOST, **head: Any) -> GameFile:
     """The game with a head that fits its state and its public part, signed."""
     last = game.last
     named = {"state": ident("state", game.state), "public": ident("public", last.public), "seq": game.state.seq}
@@ -53,11 +53,11 @@ def headed(game: GameFile, /, who: str = HOST, **head: Any) -> GameFile:
 
 def with_state(game: GameFile, **changes: Any) -> GameFile:
     """Another state under a head of the referee's."""
-    return headed(replace(game, state=replace(game.state, **changes)))
+    return sign_fitting_head(replace(game, state=replace(game.state, **changes)))
 
 
 def with_public(game: GameFile, public: Public) -> GameFile:
-    return headed(replace(game, last=replace(game.last, public=public)))
+    return sign_fitting_head(replace(game, last=replace(game.last, public=public)))
 
 
 def with_genesis(game: GameFile, **changes: Any) -> GameFile:
@@ -66,7 +66,7 @@ def with_genesis(game: GameFile, **changes: Any) -> GameFile:
     sig = bare_signature(identity(HOST), sshsig.GENESIS, jcs(genesis))
     name = game_id(genesis)
     moved = replace(game, genesis=genesis, sig=sig, state=replace(game.state, game=name))
-    return headed(moved, game=name, **({"prev": name} if game.state.seq == 0 else {}))
+    return sign_fitting_head(moved, game=name, **({"prev": name} if game.state.seq == 0 else {}))
 
 
 def put_game(club: Club, game: GameFile) -> None:
@@ -78,7 +78,7 @@ def put_log(club: Club, lines: Iterable[bytes]) -> None:
 
 
 def put_relinked(club: Club, entries: list[Entry]) -> None:
-    entries, game = relinked(entries, club.game)
+    entries, game = relink_log(entries, club.game)
     put_log(club, [jcs(entry) for entry in entries])
     put_game(club, game)
 
@@ -95,7 +95,7 @@ def put_last(club: Club, game: GameFile) -> None:
     put_log(club, [*club.log.read_bytes().splitlines()[:-1], log_line(game)])
 
 
-def relinked(entries: list[Entry], game: GameFile) -> tuple[list[Entry], GameFile]:
+def relink_log(entries: list[Entry], game: GameFile) -> tuple[list[Entry], GameFile]:
     """A log whose heads follow each other again, and the game file that ends it."""
     out: list[Entry] = []
     for seq, entry in enumerate(entries):
@@ -106,7 +106,7 @@ def relinked(entries: list[Entry], game: GameFile) -> tuple[list[Entry], GameFil
     state = replace(
         game.state, seq=len(out) - 1, recent=[head_id(entry.head) for entry in out[:-1]][-MIN_RECENT_HEADS:]
     )
-    ended = headed(replace(game, state=state, last=out[-1]))
+    ended = sign_fitting_head(replace(game, state=state, last=out[-1]))
     return [*out[:-1], ended.last], ended
 
 
@@ -161,7 +161,7 @@ class CheatingReferee:
         """The step with another hidden state, sealed to everybody as the rules say."""
         hidden = self.hidden(step, live)
         state = self.closed(step, live, hidden)
-        return ChainState(headed(replace(step.game, state=state)), hidden)
+        return ChainState(sign_fitting_head(replace(step.game, state=state)), hidden)
 
     def hidden(self, step: ChainState, live: State) -> Hidden:
         before = present(step.hidden)
@@ -180,7 +180,7 @@ class CheatingReferee:
         view, size = self.hidden(step, live).views[seat], present(step.game.genesis.sizes).view
         false = seal_view(record, view, name, self.referee.secret, size)
         state = replace(state, seals={**present(state.seals), seat: false})
-        return ChainState(headed(replace(step.game, state=state)), step.hidden)
+        return ChainState(sign_fitting_head(replace(step.game, state=state)), step.hidden)
 
 
 def verify(club: Club, *options: str) -> Answer:

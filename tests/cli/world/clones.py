@@ -12,7 +12,7 @@ from typing import Any
 
 from lpbe.kernel.chain.records import head_id, read_entry
 
-from .club import LPBE, Answer, Club, run_here, spoken
+from .club import LPBE, Answer, Club, printed_text, run_here
 from .forked_commands import clean_environment
 
 AUTHOR = {"GIT_AUTHOR_NAME": "x", "GIT_AUTHOR_EMAIL": "x@x", "GIT_COMMITTER_NAME": "x", "GIT_COMMITTER_EMAIL": "x@x"}
@@ -76,7 +76,7 @@ class Clone:
 def heard(process: subprocess.Popen[bytes], club: Club) -> Answer:
     out, err = process.communicate(timeout=120)
     secrets = club.secrets()
-    return Answer(process.returncode, spoken(out, secrets), spoken(err, secrets))
+    return Answer(process.returncode, printed_text(out, secrets), printed_text(err, secrets))
 
 
 @dataclass(frozen=True)

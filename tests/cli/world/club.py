@@ -74,7 +74,7 @@ NO_BREAK = "\xa0"
 """French is not written without it, and a page is printed as it is."""
 
 
-def spoken(raw: bytes, secrets: frozenset[str]) -> str:
+def printed_text(raw: bytes, secrets: frozenset[str]) -> str:
     """What was printed, which must be fit for a terminal and for everybody."""
     text = raw.decode()
     odd = {char for char in text if char not in ("\n", NO_BREAK) and not char.isprintable()}
@@ -169,7 +169,7 @@ class Club:
     def heard(self, answer: tuple[int, bytes, bytes]) -> Answer:
         status, out, err = answer
         secrets = self.secrets()
-        return Answer(status, spoken(out, secrets), spoken(err, secrets))
+        return Answer(status, printed_text(out, secrets), printed_text(err, secrets))
 
     def environment(self, who: str, more: Mapping[str, str] | None = None) -> dict[str, str]:
         """What a person's shell hands on."""

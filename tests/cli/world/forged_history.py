@@ -44,7 +44,7 @@ def verify(club: Club, *options: str, who: str = "eve") -> Answer:
     return club.lpbe(who, "verify", "mars", *options, "--json")
 
 
-def headed(game: GameFile, who: str = HOST, **head: Any) -> GameFile:
+def sign_head(game: GameFile, who: str = HOST, **head: Any) -> GameFile:
     """The game under a head that fits its state and its public part, signed."""
     named = {"state": ident("state", game.state), "public": ident("public", game.last.public), "seq": game.state.seq}
     fresh = replace(game.last.head, **{**named, **head})
@@ -53,11 +53,11 @@ def headed(game: GameFile, who: str = HOST, **head: Any) -> GameFile:
 
 
 def with_public(game: GameFile, **changes: Any) -> GameFile:
-    return headed(replace(game, last=replace(game.last, public=replace(game.last.public, **changes))))
+    return sign_head(replace(game, last=replace(game.last, public=replace(game.last.public, **changes))))
 
 
 def with_state(game: GameFile, **changes: Any) -> GameFile:
-    return headed(replace(game, state=replace(game.state, **changes)))
+    return sign_head(replace(game, state=replace(game.state, **changes)))
 
 
 def with_view(club: Club, game: GameFile, seat: str, change: Callable[[View], View]) -> GameFile:
@@ -200,11 +200,11 @@ def put_refused(club: Club, envelope: Envelope, name: str = "0123456789abcdef-2-
     path.write_bytes(dump_letter(envelope, name))
 
 
-def ended(winner: str) -> dict[str, Any]:
+def end_event(winner: str) -> dict[str, Any]:
     return {"event": "ended", "scores": {winner: 99}, "winners": [winner]}
 
 
 def signed_anew(game: GameFile, letter: AnyLetter) -> GameFile:
     """The last step as if the host had sent this letter in it."""
     sig = b64(sshsig.strip_frame(identity(HOST).sign(sshsig.ORDER, jcs(letter))))
-    return headed(replace(game, last=replace(game.last, letter=letter, sig=sig)), letter_id=letter_id(letter))
+    return sign_head(replace(game, last=replace(game.last, letter=letter, sig=sig)), letter_id=letter_id(letter))

@@ -17,7 +17,7 @@ from lpbe.kernel.gamedir.log import log_line
 from .club import HOST, Club, identity
 
 
-def signed(namespace: str, statement: Any) -> str:
+def sign_statement(namespace: str, statement: Any) -> str:
     return b64(sshsig.strip_frame(identity(HOST).sign(namespace, jcs(statement))))
 
 
@@ -26,7 +26,9 @@ def signed_anew(club: Club, letter: AnyLetter, at: str = "", **books: Any) -> No
     game = club.game
     state = replace(game.state, **books)
     head = replace(game.last.head, letter_id=letter_id(letter), state=ident("state", state), at=at or game.last.head.at)
-    last = Entry(game.last.public, head, signed(sshsig.HEAD, head), letter, signed(sshsig.ORDER, letter))
+    last = Entry(
+        game.last.public, head, sign_statement(sshsig.HEAD, head), letter, sign_statement(sshsig.ORDER, letter)
+    )
     false = replace(game, state=state, last=last)
     (club.mars / "game.toml").write_bytes(dump_game(false, "game.toml"))
     lines = club.log.read_bytes().splitlines(keepends=True)

@@ -43,7 +43,7 @@ def join(club: Club, seat: str, who: str, code: str = "", name: str = "") -> Joi
     return letter_types.join_letter(club.game, seat, identity(who), name or who.capitalize(), "en", code)
 
 
-def signed(letter: AnyLetter, who: str) -> Envelope:
+def sign_letter(letter: AnyLetter, who: str) -> Envelope:
     return player_view.sign(identity(who), letter)
 
 
@@ -56,7 +56,7 @@ def under_any_key(letter: AnyLetter, key: str, signature: bytes) -> Envelope:
     return Envelope(letter, b64(sshsig.prefix(b64decode(key), sshsig.ORDER) + signature))
 
 
-def edited(envelope: Envelope, **changes: Any) -> Envelope:
+def edit_letter(envelope: Envelope, **changes: Any) -> Envelope:
     """Another letter under the old signature."""
     return Envelope(replace(envelope.letter, **changes), envelope.sig)
 
@@ -106,7 +106,7 @@ def sealed_by_hand(club: Club, letter: Play, text: bytes, size: int = 0, commits
     return replace(letter, hidden=replace(hidden, seal=b64(sealed)))
 
 
-def committed(club: Club, letter: Play, value: Order) -> Play:
+def commit_to(club: Club, letter: Play, value: Order) -> Play:
     """The letter with a commitment to another value in its first place."""
     nonce = commit_nonce(pair(club), commitment_context(letter), 0, letter.seen, jcs(value))
     commit = commitment(commitment_context(letter), 0, nonce, jcs(value))
@@ -117,6 +117,6 @@ def with_memo(letter: Play, memo: str) -> Play:
     return replace(letter, hidden=replace(present(letter.hidden), memo=memo))
 
 
-def keyed(key: Identity) -> dict[str, str]:
+def key_fields(key: Identity) -> dict[str, str]:
     sign, seal = key.keys
     return {"sign": sign, "seal": seal}

@@ -47,7 +47,7 @@ def perform(ask: dict[str, Any]) -> None:
     main()
 
 
-def forked(ask: dict[str, Any]) -> dict[str, Any]:
+def fork_command(ask: dict[str, Any]) -> dict[str, Any]:
     out, into_out = os.pipe()
     err, into_err = os.pipe()
     child = os.fork()
@@ -90,7 +90,7 @@ def serve() -> None:
     warm_up()
     sys.path.insert(0, str(Path(__file__).parent))
     for line in iter(sys.stdin.readline, ""):
-        reply = json.dumps(forked(json.loads(line)))
+        reply = json.dumps(fork_command(json.loads(line)))
         sys.stdout.write(reply + "\n")
         sys.stdout.flush()
 

@@ -46,7 +46,7 @@ def refused_ids(folder: Path) -> set[str]:
     return {refusal.letter_id for path in paths for refusal in read_receipt_file(str(path)).receipt.refused}
 
 
-def unreported(folder: Path) -> list[str]:
+def unreported_files(folder: Path) -> list[str]:
     """What was put aside without a word."""
     files = tree(folder)
     words = b"".join(data for name, data in files.items() if is_answer(name) and name.endswith(".txt")).decode()
@@ -153,7 +153,7 @@ class Club:
         self.check_nothing_lost(folder)
         for name in lasting(now).keys() - {"game.toml", "log.jsonl"}:
             assert now[name] == (before if name.startswith("inbox/") else self.after)[name], name
-        assert unreported(folder) == []
+        assert unreported_files(folder) == []
         assert refused_ids(folder) <= self.answered
 
     def check_nothing_lost(self, folder: Path) -> None:
@@ -168,7 +168,7 @@ class Club:
         """As if nothing had happened, but for when a refusal was told; what is in is applied no second time."""
         assert done.code == 0 or (self.order and done.code == 5 and "E_ORDER_STALE" in done.out), done
         assert lasting(tree(folder)) == lasting(self.after)
-        assert (refused_ids(folder), unreported(folder)) == (self.answered, [])
+        assert (refused_ids(folder), unreported_files(folder)) == (self.answered, [])
         applied = log_orders(folder)
         assert len(applied) == len(set(applied))
         assert leftovers(folder) == []
@@ -215,7 +215,7 @@ def build_bots(server: Server, work: Path) -> Club:
     return Club(server, host, work / "venus").settle(work)
 
 
-def pinned(club: Club, root: Path) -> Club:
+def pinned_club(club: Club, root: Path) -> Club:
     """The same with a host of its own, who remembers: a copy of the game lies beside the home."""
     club.copy(root / "mars")
     return replace(club, host=Path(shutil.copytree(club.host, root / "host")))

@@ -125,7 +125,7 @@ def begin(table: Club, work: Path) -> tuple[Path, str]:
     return folder, begun["invitations"]["green"]
 
 
-def gathered(table: Club, work: Path) -> Path:
+def gather_players(table: Club, work: Path) -> Path:
     """Everybody has joined and nobody is ready."""
     folder, code = begin(table, work)
     table.server.do(table.host.parent / "cleo", "join", folder, "--seat", "green", "--code", code)
@@ -149,7 +149,7 @@ def sending(*words: str, filed: str) -> Callable[[Club, Path], Sender]:
 
 def readying(table: Club, work: Path) -> Sender:
     cleo = table.host.parent / "cleo"
-    return prepare(table, work, cleo, gathered(table, work), ("ready",), "mars/inbox/1-green-0.toml")
+    return prepare(table, work, cleo, gather_players(table, work), ("ready",), "mars/inbox/1-green-0.toml")
 
 
 def handing_over(table: Club, work: Path) -> Sender:

@@ -39,7 +39,7 @@ def inbox(mars: Path) -> list[str]:
     return sorted(path.name for path in (mars / "inbox").iterdir())
 
 
-def typed(order: dict[str, Any]) -> str:
+def typed_line(order: dict[str, Any]) -> str:
     def value(v: Any) -> str:
         return ",".join(map(str, v)) if isinstance(v, list) else str(v)
 

@@ -7,13 +7,13 @@ from typing import Any
 
 from .books import Books
 from .canon import jcs, need, same
-from .causes import Before, batch, caused, course, in_its_time
+from .causes import Before, batch, check_causes, course, in_its_time
 from .clock import moment
-from .events import event_forms, named, step_forms
+from .events import check_named, event_forms, step_forms
 from .file import check_entry
 from .ids import game_id, head_id, order_id
-from .keys import signed
-from .openings import opened
+from .keys import is_signed
+from .openings import check_opening
 from .table import Table
 
 
@@ -55,7 +55,7 @@ class Audit:
 
     def head_signed(self, entry: dict[str, Any], key: str) -> None:
         """The referee signed this head."""
-        need(signed(key, "lpbe-head-v2", jcs(entry["head"]), entry.get("head_sig")), "a head unsigned")
+        need(is_signed(key, "lpbe-head-v2", jcs(entry["head"]), entry.get("head_sig")), "a head unsigned")
 
     def time(self, head: dict[str, Any], before: dict[str, Any] | None) -> None:
         """The clock runs where it must, and never backwards."""
@@ -67,9 +67,9 @@ class Audit:
     def readable(self, entry: dict[str, Any]) -> None:
         """The events of an entry are of their forms."""
         for event in entry["public"].get("events", []):
-            named(event, "event", self.events)
+            check_named(event, "event", self.events)
             for step in event["steps"] if event["event"] == "stopped" else []:
-                named(step, "step", self.steps)
+                check_named(step, "step", self.steps)
 
     def follow(self, entry: dict[str, Any], before: dict[str, Any]) -> None:
         """Each next line."""
@@ -90,12 +90,12 @@ class Audit:
         batch(self.books, letter)
         self.no_bot(letter)
         before_it = Before(self.books, self.table)
-        caused(before_it, entry)
+        check_causes(before_it, entry)
         in_its_time(before_it, entry)
         self.books.step(entry)
         self.replacements(window)
         for opening in entry["public"].get("openings", []):
-            opened(opening, self.letters, self.replaced)
+            check_opening(opening, self.letters, self.replaced)
         self.fold(entry)
         course(self.books, self.table, entry)
         self.shown(before_it, entry)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from .canon import Wrong, jcs, need, tagged, unbase
+from .canon import Wrong, jcs, need, tagged_hash, unbase
 from .checks import CHECK
 from .clock import later, moment
 from .entering import ENTER
 from .ids import game_id, head_id
-from .keys import signed, sound_point
+from .keys import is_signed, sound_point
 from .records import BEFORE_START, MANY, OF_REFEREE, OF_WINDOW, REPLACEMENT, SITTER, STATE, TALLIES
 
 
@@ -151,7 +151,7 @@ class Books:
         if key is None:
             need(sig is None, "a signature without a key")
         else:
-            need(signed(key, "lpbe-order-v2", jcs(letter), sig), "a letter is not signed")
+            need(is_signed(key, "lpbe-order-v2", jcs(letter), sig), "a letter is not signed")
 
     def sizes(self, letter: dict[str, Any]) -> None:
         """What is sealed has its size."""
@@ -274,4 +274,4 @@ class Books:
         """The id of who sits at the table."""
         names = ("id", "name", "sign", "seal", "draw", "tie", "held")
         sitters = [{name: seat[name] for name in names if seat.get(name)} for seat in self.state["seats"]]
-        return tagged("roster", self.game, jcs(sitters))
+        return tagged_hash("roster", self.game, jcs(sitters))

@@ -87,7 +87,7 @@ def lp(*parts: Any) -> bytes:
     return b"".join(len(raw).to_bytes(4, "big") + raw for raw in map(as_bytes, parts))
 
 
-def tagged(tag: str, *parts: Any) -> str:
+def tagged_hash(tag: str, *parts: Any) -> str:
     """The hash H of the page, as hex."""
     return hashlib.sha256(lp("lpbe/v2", tag, *parts)).hexdigest()
 

@@ -105,7 +105,7 @@ def spare(event: Event) -> Event:
     return {name: item for name, item in event.items() if name not in usual or item != usual[name]}
 
 
-def caused(before: Before, entry: Data) -> None:
+def check_causes(before: Before, entry: Data) -> None:
     """The letter brings about just its own events, and play goes on behind few."""
     letter, events = entry["order"], entry["public"].get("events", [])
     need(not PRIVATE & {event["event"] for event in events}, "a private event")
@@ -143,7 +143,7 @@ def course(books: Books, table: Table | None, entry: Data) -> None:
     for event in events:
         if event["event"] == "asked":
             can_be_asked(roster, table.phase(), event)
-    by_will = letter["kind"] in ("stop", "resign") and books.genesis["rules"] in CAN_STOP and agreed(books, roster)
+    by_will = letter["kind"] in ("stop", "resign") and books.genesis["rules"] in CAN_STOP and all_agree(books, roster)
     need(by_will == any(event.get("why") == "agreed" for event in ended), "an end by agreement that is none")
     need(letter["kind"] != "stop" or by_will or len(events) == 1, "more than a word to stop")
     for event in ended:
@@ -163,7 +163,7 @@ def can_be_asked(roster: Data, phase: int, event: Event) -> None:
     need(event.get("several") or (len(seats) == 1 and not event.get("replace")), "several are asked as one")
 
 
-def agreed(books: Books, roster: Data) -> bool:
+def all_agree(books: Books, roster: Data) -> bool:
     """Whether all who still play agree to stop."""
     bots = [seat["id"] for seat in books.state["seats"] if (seat.get("held") or "").startswith("bot:")]
     play = set(books.everybody()) - set(roster["resigned"]) - set(bots)

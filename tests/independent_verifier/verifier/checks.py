@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from .canon import jcs, need, unbase
 from .clock import YEAR, hours, moment
 from .ids import pace_id, seat_keys, sound_keys
-from .keys import signed
+from .keys import is_signed
 from .streams import beta
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def proven(books: Books, seat: str, args: dict[str, Any]) -> None:
     need(("claim" in args) == (books.genesis["trust"] == "referee"), "a claim where nobody checks it, or none")
     shown = {key: args[key] for key in ("sign", "seal", "tie", "claim") if key in args}
     message = {"game": books.game, "seat": seat} | shown
-    need(signed(args["sign"], "lpbe-rekey-v2", jcs(message), args["proof"]), "new keys without a proof")
+    need(is_signed(args["sign"], "lpbe-rekey-v2", jcs(message), args["proof"]), "new keys without a proof")
 
 
 def check_replace(books: Books, letter: dict[str, Any]) -> None:

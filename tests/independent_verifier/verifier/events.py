@@ -13,7 +13,7 @@ from .forms import (
     any_object,
     form,
     integer,
-    listed,
+    list_check,
     number,
     one_of,
     table,
@@ -288,8 +288,8 @@ arrange-strikes seat:s colour:s hexes:S
 CELL = form(r"(0|-?[1-9][0-9]?),(0|-?[1-9][0-9]?)")
 DIE = form(r"(red|blue|yellow|green)[1-6]")
 NAME = words(0, 24)
-NAMES = listed(NAME, 0, 24)
-ZONE = Loose(edges=(listed(number(0, 5), 0, 6), []), ground=(NAME, NONE), borders=(NAMES, []))
+NAMES = list_check(NAME, 0, 24)
+ZONE = Loose(edges=(list_check(number(0, 5), 0, 6), []), ground=(NAME, NONE), borders=(NAMES, []))
 TILE = Loose(
     edges=form(r"[A-Z]{6}"),
     spots=(NAMES, []),
@@ -299,23 +299,23 @@ TILE = Loose(
     deck=(NAME, NONE),
     grounds=(NAMES, []),
     zones=(table(form(r"[A-Z][A-Z0-9]{0,3}"), ZONE, 12), {}),
-    beside=(listed(NAMES, 0, 24), []),
+    beside=(list_check(NAMES, 0, 24), []),
     sides=(table(DIE, number(0, 5), 24), {}),
 )
 FORMS: dict[str, tuple[Check, Any]] = {
     "s": (text, ""),
     "p": (NAME, ""),
     "c": (CELL, "0,0"),
-    "P": (listed(NAME), []),
+    "P": (list_check(NAME), []),
     "i": (integer, 0),
     "b": (truth, False),
     "R": (one_of("A", "B", "C"), ""),
-    "S": (listed(text), []),
-    "I": (listed(integer), []),
+    "S": (list_check(text), []),
+    "I": (list_check(integer), []),
     "M": (table(text, integer), {}),
-    "O": (table(text, listed(integer)), {}),
+    "O": (table(text, list_check(integer)), {}),
     "T": (table(text, TILE), {}),
-    "E": (listed(any_object), []),
+    "E": (list_check(any_object), []),
     "X": (lambda value: None, NONE),
 }
 OTHER_DEFAULTS = {("team-arrived", "kind"): NONE, ("start-laid", "at"): "0,0"}
@@ -367,7 +367,7 @@ def step_forms(genesis: dict[str, Any]) -> dict[str, Record]:
     return forms("".join(STEPS[name] for name in modules(genesis)), "step")
 
 
-def named(value: dict[str, Any], mark: str, shapes: dict[str, Record]) -> None:
+def check_named(value: dict[str, Any], mark: str, shapes: dict[str, Record]) -> None:
     """An event or a step of its form."""
     need(isinstance(value.get(mark), str) and value[mark] in shapes, f"an unknown {mark}")
     shapes[value[mark]](value)

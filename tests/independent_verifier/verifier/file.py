@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from .canon import jcs, need, same, tagged, unbase
+from .canon import jcs, need, same, tagged_hash, unbase
 from .ids import game_id, game_keys, order_id, sound_keys
-from .keys import signed
+from .keys import is_signed
 
 
 def check_file(game: dict[str, Any]) -> None:
@@ -26,7 +26,7 @@ def check_file(game: dict[str, Any]) -> None:
     head = last["head"]
     need(game_id(genesis) == state["game"] == head["game"], "another game")
     need(state["seq"] == head["seq"], "another step")
-    need(head["state"] == tagged("state", jcs(state)), "another state")
+    need(head["state"] == tagged_hash("state", jcs(state)), "another state")
     check_entry(last)
     need("genesis" not in last and ("order" in last) == (head["seq"] > 0), "a strange last entry")
     need(head["seq"] > 0 or "sig" not in last, "a strange last entry")
@@ -39,7 +39,7 @@ def check_file(game: dict[str, Any]) -> None:
 def check_entry(entry: dict[str, Any]) -> None:
     """An entry agrees with its head."""
     head = entry["head"]
-    need(head["public"] == tagged("public", jcs(entry["public"])), "another public part")
+    need(head["public"] == tagged_hash("public", jcs(entry["public"])), "another public part")
     need(("order" in entry) == ("order" in head), "a letter that the head does not name")
     need("order" not in entry or head["order"] == order_id(entry["order"]), "another letter")
 
@@ -48,7 +48,7 @@ def check_referee(game: dict[str, Any]) -> None:
     """The referee's keys, signatures and seals."""
     genesis, state, last = game["genesis"], game["state"], game["last"]
     sound_keys(genesis["referee"]["sign"], genesis["referee"]["seal"])
-    need(signed(genesis["referee"]["sign"], "lpbe-genesis-v2", jcs(genesis), game.get("sig")), "a genesis unsigned")
+    need(is_signed(genesis["referee"]["sign"], "lpbe-genesis-v2", jcs(genesis), game.get("sig")), "a genesis unsigned")
     keys = game_keys(genesis, {"handovers": state.get("handovers", [])})
     for item in keys:
         sound_keys(item["sign"], item["seal"])
@@ -56,7 +56,7 @@ def check_referee(game: dict[str, Any]) -> None:
     if last.get("order", {}).get("kind") == "handover":
         need(len(keys) > 1 and same(state["handovers"][-1]["order"], last["order"]), "a handover that is not kept")
         by = keys[-2]
-    need(signed(by["sign"], "lpbe-head-v2", jcs(last["head"]), last.get("head_sig")), "a head unsigned")
+    need(is_signed(by["sign"], "lpbe-head-v2", jcs(last["head"]), last.get("head_sig")), "a head unsigned")
     if state["window"]["kind"] == "over" and genesis.get("disclose", True):
         need("disclosed" in last["public"], "secrets that were promised are not shown")
     sizes = genesis["sizes"]

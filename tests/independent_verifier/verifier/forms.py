@@ -34,7 +34,7 @@ def one_of(*values: str) -> Check:
     return lambda value: need(isinstance(value, str) and value in values, "not such a word")
 
 
-def listed(check: Check, least: int = 0, most: int = 10**9) -> Check:
+def list_check(check: Check, least: int = 0, most: int = 10**9) -> Check:
     """A list of such values."""
 
     def run(value: Any) -> None:
@@ -57,7 +57,7 @@ def table(key: Check, check: Check, most: int = 10**9) -> Check:
     return run
 
 
-def coded(size: int) -> Check:
+def base64_check(size: int) -> Check:
     """Base64 of so many bytes."""
 
     def run(value: Any) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .canon import jcs, need, tagged, unbase
-from .keys import signed, sound_point, sound_seal
+from .canon import jcs, need, tagged_hash, unbase
+from .keys import is_signed, sound_point, sound_seal
 
 if TYPE_CHECKING:
     from .books import Books
@@ -13,22 +13,22 @@ if TYPE_CHECKING:
 
 def game_id(genesis: dict[str, Any]) -> str:
     """The id of a game."""
-    return tagged("genesis", jcs(genesis))
+    return tagged_hash("genesis", jcs(genesis))
 
 
 def order_id(letter: dict[str, Any]) -> str:
     """The id of a letter."""
-    return tagged("order", jcs(letter))
+    return tagged_hash("order", jcs(letter))
 
 
 def head_id(head: dict[str, Any]) -> str:
     """The id of a head."""
-    return tagged("head", jcs(head))
+    return tagged_hash("head", jcs(head))
 
 
 def pace_id(game: str, pace: str) -> str:
     """The id of a shorter pace."""
-    return tagged("pace", game, pace)
+    return tagged_hash("pace", game, pace)
 
 
 def sound_keys(sign: str, seal: str) -> None:
@@ -44,7 +44,7 @@ def game_keys(genesis: dict[str, Any], state: dict[str, Any]) -> list[dict[str, 
         letter = item["order"]
         need(letter["kind"] == "handover" and letter["seat"] == "referee", "not a handover")
         need(letter["game"] == game_id(genesis), "a handover of another game")
-        need(signed(keys[-1]["sign"], "lpbe-order-v2", jcs(letter), item.get("sig")), "a handover is not signed")
+        need(is_signed(keys[-1]["sign"], "lpbe-order-v2", jcs(letter), item.get("sig")), "a handover is not signed")
         keys.append(letter["args"])
     return keys
 

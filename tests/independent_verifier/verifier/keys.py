@@ -44,13 +44,13 @@ def ssh(raw: bytes) -> bytes:
     return len(raw).to_bytes(4, "big") + raw
 
 
-def framed(namespace: str, message: bytes) -> bytes:
+def frame_message(namespace: str, message: bytes) -> bytes:
     """What a signature is made over."""
     digest = hashlib.sha512(message).digest()
     return b"SSHSIG" + ssh(namespace.encode()) + ssh(b"") + ssh(b"sha512") + ssh(digest)
 
 
-def signed(key: str, namespace: str, message: bytes, sig: str | None) -> bool:
+def is_signed(key: str, namespace: str, message: bytes, sig: str | None) -> bool:
     """Whether a bare signature is true, strictly."""
     if sig is None:
         return False
@@ -60,7 +60,7 @@ def signed(key: str, namespace: str, message: bytes, sig: str | None) -> bool:
     if small(public) or small(bare[:32]):
         return False
     try:
-        Ed25519PublicKey.from_public_bytes(public).verify(bare, framed(namespace, message))
+        Ed25519PublicKey.from_public_bytes(public).verify(bare, frame_message(namespace, message))
     except InvalidSignature:
         return False
     return True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .canon import jcs, need, tagged
+from .canon import jcs, need, tagged_hash
 
 
 def context(letter: dict[str, Any]) -> tuple[Any, ...]:
@@ -12,7 +12,7 @@ def context(letter: dict[str, Any]) -> tuple[Any, ...]:
     return letter["game"], letter["window"], letter["seat"], letter["kind"], letter["rev"]
 
 
-def opened(opening: dict[str, Any], letters: dict[str, dict[str, Any]], replaced: set[str]) -> None:
+def check_opening(opening: dict[str, Any], letters: dict[str, dict[str, Any]], replaced: set[str]) -> None:
     """An opening shows what its letter committed to."""
     need(opening["order"] in letters, "an opening of no letter")
     letter = letters[opening["order"]]
@@ -23,9 +23,9 @@ def opened(opening: dict[str, Any], letters: dict[str, dict[str, Any]], replaced
         need(opening["index"] < len(letter["batch"]), "an opening of no order")
         item = letter["batch"][opening["index"]]
         need(item.get("order") == "sealed", "an opening of what was not sealed")
-        commit = tagged("commit", *context(letter), opening["index"], nonce, value)
+        commit = tagged_hash("commit", *context(letter), opening["index"], nonce, value)
         need(item.get("commit") == commit, "a false opening")
         return
-    plan = tagged("plan", *context(letter), nonce, value)
+    plan = tagged_hash("plan", *context(letter), nonce, value)
     need("hidden" in letter, "a plan of a letter without plans")
-    need(letter["hidden"]["plans"] == tagged("plans", *sorted([plan, *opening["others"]])), "a false plan")
+    need(letter["hidden"]["plans"] == tagged_hash("plans", *sorted([plan, *opening["others"]])), "a false plan")

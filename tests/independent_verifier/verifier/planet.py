@@ -158,7 +158,7 @@ def on_hand_refilled(table: Table, event: Event) -> None:
     piles["recovered"].pop(event["seat"], None)
 
 
-def played(table: Table, who: str, card: int) -> None:
+def check_played_card(table: Table, who: str, card: int) -> None:
     """A card that was played."""
     table["turn"]["dice"][who] = card
     pile = table["piles"]["played"]
@@ -168,12 +168,12 @@ def played(table: Table, who: str, card: int) -> None:
 def on_card_revealed(table: Table, event: Event) -> None:
     """A seat's card."""
     table.hand("piles", event["seat"], -1)
-    played(table, event["seat"], event["card"])
+    check_played_card(table, event["seat"], event["card"])
 
 
 def on_other_revealed(table: Table, event: Event) -> None:
     """A card of a colour without a seat."""
-    played(table, event["colour"], event["card"])
+    check_played_card(table, event["colour"], event["card"])
 
 
 def on_other_shuffled(table: Table, event: Event) -> None:

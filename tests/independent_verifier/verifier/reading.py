@@ -21,12 +21,12 @@ def unwrap(value: str) -> str:
     return value[:-1] if value.endswith("\n\n") else value.replace("\n", "")
 
 
-def unwrapped(value: Any, name: str = "", above: str = "") -> Any:
+def unwrap_base64(value: Any, name: str = "", above: str = "") -> Any:
     """Data of a TOML file with its base64 in one piece."""
     if isinstance(value, dict):
-        return {key: unwrapped(item, key, name) for key, item in value.items()}
+        return {key: unwrap_base64(item, key, name) for key, item in value.items()}
     if isinstance(value, list):
-        return [unwrapped(item, name="", above=name) for item in value]
+        return [unwrap_base64(item, name="", above=name) for item in value]
     if isinstance(value, str) and (name in WRAPPED or above == "seals"):
         return unwrap(value)
     return value
@@ -35,7 +35,7 @@ def unwrapped(value: Any, name: str = "", above: str = "") -> Any:
 def read_toml(data: bytes) -> Any:
     """A TOML file as plain data."""
     need(all(len(line) <= TOML_LINE for line in data.split(b"\n")), "a line is too long")
-    return plain(unwrapped(tomllib.loads(data.decode("utf-8"))))
+    return plain(unwrap_base64(tomllib.loads(data.decode("utf-8"))))
 
 
 def read_game(folder: Path) -> dict[str, Any]:
@@ -63,7 +63,7 @@ def read_entry(line: bytes) -> dict[str, Any]:
     return entry
 
 
-def torn(line: bytes) -> bool:
+def is_torn(line: bytes) -> bool:
     """Whether a last line that has no end cannot be read."""
     need(len(line) <= LINE_LIMIT, "a line of the log is too long")
     try:
@@ -79,6 +79,6 @@ def read_log(folder: Path) -> list[dict[str, Any]] | None:
     if not path.exists():
         return None
     *lines, rest = path.read_bytes().split(b"\n")
-    if rest and not torn(rest):
+    if rest and not is_torn(rest):
         lines.append(rest)
     return [read_entry(line) for line in lines]

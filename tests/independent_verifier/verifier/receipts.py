@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Any
 
 from .canon import Unreadable, Wrong, jcs, need
-from .forms import NONE, Record, blob, form, listed
+from .forms import NONE, Record, blob, form, list_check
 from .ids import head_id
-from .keys import signed
+from .keys import is_signed
 from .reading import read_toml
 from .records import COUNT, DIGEST, SIG, TWO
 
 REFUSAL = Record(order=DIGEST, head=DIGEST, code=form(r"E_[A-Z_]{1,30}"), reason=(blob, NONE))
-RECEIPT = Record(format=TWO, game=DIGEST, seq=COUNT, head=DIGEST, refused=listed(REFUSAL, 0, 4096))
+RECEIPT = Record(format=TWO, game=DIGEST, seq=COUNT, head=DIGEST, refused=list_check(REFUSAL, 0, 4096))
 NAME = re.compile(r"[0-9]{6}(-[0-9]{1,9})?\.toml")
 BY_TASTE = "E_TEXT"
 Data = dict[str, Any]
@@ -37,7 +37,7 @@ def counts(data: Data, entries: list[Data]) -> bool:
     terms = [(0, entries[0]["genesis"]["referee"]["sign"]), *handed]
     ends = [*(seq for seq, _ in handed), 2**31]
     keys = [key for (since, key), until in zip(terms, ends, strict=True) if since <= receipt["seq"] <= until]
-    return receipt["game"] == game and any(signed(key, "lpbe-receipt-v2", jcs(receipt), data["sig"]) for key in keys)
+    return receipt["game"] == game and any(is_signed(key, "lpbe-receipt-v2", jcs(receipt), data["sig"]) for key in keys)
 
 
 def is_handover(entry: Data) -> bool:

@@ -5,7 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from .canon import need
-from .forms import NONE, Record, any_object, blob, coded, form, listed, number, one_of, table, text, truth, words
+from .forms import (
+    NONE,
+    Record,
+    any_object,
+    base64_check,
+    blob,
+    form,
+    list_check,
+    number,
+    one_of,
+    table,
+    text,
+    truth,
+    words,
+)
 
 
 def letters_tag(**fields: Any) -> Record:
@@ -18,7 +32,7 @@ DIGEST = form(r"[0-9a-f]{64}")
 SLUG = form(r"[a-z][a-z0-9-]{0,15}")
 SEAT = form(r"(?!(referee|con|prn|aux|nul|com[0-9]|lpt[0-9])$)[a-z][a-z0-9-]{0,15}")
 WORD = form(r"[a-z][a-z0-9:_@-]{0,47}")
-KEY, SIG = coded(32), coded(64)
+KEY, SIG = base64_check(32), base64_check(64)
 COUNT, REV = number(0, 2147483648), number(0, 15)
 TIME = form(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
 PACE = form(r"[1-9][0-9]{0,3}[hd]")
@@ -32,9 +46,9 @@ GENESIS = Record(
     rules=SLUG,
     rules_version=COUNT,
     rules_sha256=DIGEST,
-    expansions=listed(SLUG, 0, 16),
+    expansions=list_check(SLUG, 0, 16),
     options=table(SLUG, any_object, 16),
-    seats=listed(SPEC, 1, 8),
+    seats=list_check(SPEC, 1, 8),
     trust=one_of("open", "referee"),
     rng=TWO,
     nonce=DIGEST,
@@ -56,8 +70,8 @@ WINDOW = Record(
     number=COUNT,
     kind=one_of("join", "ready", "play", "over"),
     since=COUNT,
-    waiting=(listed(SLUG), []),
-    accepted=(listed(Record(seat=SLUG, rev=REV, order=DIGEST)), []),
+    waiting=(list_check(SLUG), []),
+    accepted=(list_check(Record(seat=SLUG, rev=REV, order=DIGEST)), []),
     replace=(truth, False),
     deadline=(TIME, NONE),
 )
@@ -98,13 +112,13 @@ HANDOVER = Record(
 )
 LETTERS = {
     "play": letters_tag(
-        batch=listed(any_object, 1, 64), hidden=(HIDDEN, NONE), via=(one_of("mail"), NONE), mail=(DIGEST, NONE)
+        batch=list_check(any_object, 1, 64), hidden=(HIDDEN, NONE), via=(one_of("mail"), NONE), mail=(DIGEST, NONE)
     ),
-    "standing": letters_tag(batch=listed(any_object, 1, 5), hidden=(HIDDEN, NONE)),
+    "standing": letters_tag(batch=list_check(any_object, 1, 5), hidden=(HIDDEN, NONE)),
     "note": letters_tag(args=Record(text=words(1, 500))),
     "join": letters_tag(args=JOIN),
     "ready": letters_tag(args=Record(proof=blob)),
-    "timeout": letters_tag(args=Record(seats=listed(SLUG, 1, 8), phase=COUNT)),
+    "timeout": letters_tag(args=Record(seats=list_check(SLUG, 1, 8), phase=COUNT)),
     "stop": letters_tag(args=Record(agree=truth)),
     "resign": letters_tag(),
     "rekey": letters_tag(args=REKEY),
@@ -130,8 +144,10 @@ def letter_form(value: Any) -> None:
     LETTERS[value["kind"]](value)
 
 
-OPENING = Record(order=DIGEST, v=any_object, r=DIGEST, index=(COUNT, NONE), others=(listed(DIGEST, 3, 3), NONE))
-PUBLIC = Record(events=(listed(any_object), []), openings=(listed(OPENING), []), disclosed=(listed(DIGEST), []))
+OPENING = Record(order=DIGEST, v=any_object, r=DIGEST, index=(COUNT, NONE), others=(list_check(DIGEST, 3, 3), NONE))
+PUBLIC = Record(
+    events=(list_check(any_object), []), openings=(list_check(OPENING), []), disclosed=(list_check(DIGEST), [])
+)
 HEAD = Record(
     format=TWO,
     game=DIGEST,
@@ -146,27 +162,27 @@ ENTRY = Record(
     public=PUBLIC, head=HEAD, head_sig=(SIG, NONE), order=(letter_form, NONE), sig=(SIG, NONE), genesis=(GENESIS, NONE)
 )
 FILED = Record(order=DIGEST, kind=WORD, window=COUNT, rev=COUNT, slots=blob)
-VIEW = Record(screen=(any_object, {}), news=(listed(any_object), []), lost=(truth, False), filed=(FILED, NONE))
+VIEW = Record(screen=(any_object, {}), news=(list_check(any_object), []), lost=(truth, False), filed=(FILED, NONE))
 INMOST = Record(box=(any_object, {}), root=(DIGEST, NONE))
 CLEAR = Record(inmost=(INMOST, NONE), views=(table(SLUG, VIEW), NONE))
-AGREEMENT = Record(of=DIGEST, endorsed=listed(SLUG))
-REPLACEMENT = Record(order=DIGEST, args=REPLACE, endorsed=(listed(SLUG), []))
+AGREEMENT = Record(of=DIGEST, endorsed=list_check(SLUG))
+REPLACEMENT = Record(order=DIGEST, args=REPLACE, endorsed=(list_check(SLUG), []))
 STATE = Record(
     format=TWO,
     game=DIGEST,
     seq=COUNT,
     window=WINDOW,
-    seats=listed(SITTER),
-    recent=(listed(DIGEST), []),
+    seats=list_check(SITTER),
+    recent=(list_check(DIGEST), []),
     free=(COUNT, 0),
     pace=(PACE, NONE),
     paused=(TIME, NONE),
-    agreed=(listed(AGREEMENT), []),
-    replacing=(listed(REPLACEMENT), []),
-    handovers=(listed(Record(order=letter_form, sig=(SIG, NONE))), []),
+    agreed=(list_check(AGREEMENT), []),
+    replacing=(list_check(REPLACEMENT), []),
+    handovers=(list_check(Record(order=letter_form, sig=(SIG, NONE))), []),
     table=(any_object, {}),
     seals=(table(SLUG, blob), NONE),
     drawer=(blob, NONE),
     clear=(CLEAR, NONE),
 )
-GAME = Record(genesis=GENESIS, state=STATE, last=ENTRY, sig=(SIG, NONE), tail=(listed(ENTRY), []))
+GAME = Record(genesis=GENESIS, state=STATE, last=ENTRY, sig=(SIG, NONE), tail=(list_check(ENTRY), []))

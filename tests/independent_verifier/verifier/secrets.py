@@ -8,9 +8,9 @@ from typing import Any
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from .audit import Audit
-from .canon import Wrong, jcs, kdf, lp, need, tagged, unbase
+from .canon import Wrong, jcs, kdf, lp, need, tagged_hash, unbase
 from .draws import PebbleDraws, PlanetDraws, WorldDraws
-from .forms import Record, any_object, listed
+from .forms import Record, any_object, list_check
 from .openings import context
 from .records import INMOST, VIEW
 from .seals import pair_of, public_half, unseal
@@ -24,7 +24,7 @@ def check_secrets(audit: Audit) -> list[bytes]:
     promised += [item["order"]["args"] for item in audit.books.state["handovers"]]
     need(len(secrets) == len(promised), "another number of secrets")
     for secret, promise in zip(secrets, promised, strict=True):
-        need(tagged("seed-commit", secret) == promise["seed_commit"], "another secret")
+        need(tagged_hash("seed-commit", secret) == promise["seed_commit"], "another secret")
         need(public_half(kdf(secret, "referee-seal")) == promise["seal"], "another sealing key")
     return secrets
 
@@ -58,18 +58,18 @@ def letter_opens(letter: dict[str, Any], pair: bytes, size: int) -> Any:
 def check_letter(letter: dict[str, Any], pair: bytes, size: int) -> None:
     """A letter's seal opens to what it committed to."""
     value = letter_opens(letter, pair, size)
-    Record(draft=listed(any_object), plans=listed(any_object, 0, 4), v=listed(any_object))(value)
+    Record(draft=list_check(any_object), plans=list_check(any_object, 0, 4), v=list_check(any_object))(value)
     places = [index for index, item in enumerate(letter["batch"]) if item.get("order") == "sealed"]
     need(len(places) == len(value["v"]), "another number of sealed orders")
     for index, item in zip(places, value["v"], strict=True):
         nonce = kdf(pair, "commit-nonce", *context(letter), index, letter["seen"], jcs(item))
-        commit = tagged("commit", *context(letter), index, nonce, jcs(item))
+        commit = tagged_hash("commit", *context(letter), index, nonce, jcs(item))
         need(commit == letter["batch"][index]["commit"], "another order was sealed")
     plans = []
     for index, item in enumerate([*value["plans"], {}, {}, {}, {}][:4]):
         nonce = kdf(pair, "plan-nonce", *context(letter), index, letter["seen"], jcs(item))
-        plans.append(tagged("plan", *context(letter), nonce, jcs(item)))
-    need(letter["hidden"]["plans"] == tagged("plans", *sorted(plans)), "other plans were sealed")
+        plans.append(tagged_hash("plan", *context(letter), nonce, jcs(item)))
+    need(letter["hidden"]["plans"] == tagged_hash("plans", *sorted(plans)), "other plans were sealed")
 
 
 def check_letters(audit: Audit, secrets: list[bytes]) -> None:
@@ -105,7 +105,7 @@ def held_keys(secret: bytes, game: str, seat: str) -> dict[str, str]:
     }
 
 
-def invited(secret: bytes, game: str, seat: str, args: dict[str, Any]) -> str:
+def invitation_proof(secret: bytes, game: str, seat: str, args: dict[str, Any]) -> str:
     """The proof that somebody who joins has the invitation."""
     code = base64.b32encode(kdf(secret, "invite", seat))[:20]
     rest = {name: item for name, item in args.items() if name != "proof"}
@@ -130,10 +130,13 @@ def check_joins(audit: Audit, secrets: list[bytes]) -> None:
             true = held_keys(secrets[0], audit.id, spec["id"])
             need(all(args[name] == true[name] for name in true), "a held seat with other keys")
         if spec.get("invite"):
-            need(args.get("proof") == invited(secrets[0], audit.id, spec["id"], args), "a join without its invitation")
+            need(
+                args.get("proof") == invitation_proof(secrets[0], audit.id, spec["id"], args),
+                "a join without its invitation",
+            )
 
 
-def claimed(pair: bytes, seat: str, args: dict[str, Any]) -> str:
+def key_claim(pair: bytes, seat: str, args: dict[str, Any]) -> str:
     """What shows the referee that somebody has the secret of a sealing key."""
     return kdf(pair, "claim", seat, unbase(args["sign"])).hex()
 
@@ -150,14 +153,14 @@ def check_claims(audit: Audit, secrets: list[bytes]) -> None:
                 pair_of(kdf(secret, "referee-seal"), seal, audit.id, key["seal"], seal)
                 for secret, key in list(zip(secrets, keys, strict=True))[: handed + 1]
             ]
-            need(args["claim"] in [claimed(pair, seat, args) for pair in pairs], "a sealing key without its claim")
+            need(args["claim"] in [key_claim(pair, seat, args) for pair in pairs], "a sealing key without its claim")
         handed += letter["kind"] == "handover"
 
 
 def mail_mark(pair: bytes, letter: dict[str, Any], code: str, lines: str) -> str:
     """What a letter says about its mail."""
     nonce = kdf(pair, "mail-nonce", *context(letter), letter["seen"])
-    return tagged("mail", nonce, code, lines)
+    return tagged_hash("mail", nonce, code, lines)
 
 
 def first_secret(seed: bytes, genesis: dict[str, Any]) -> bytes:

@@ -206,7 +206,9 @@ class Table:
         for name, fields in self.now.items():
             usual = self.usual[name]
             found = {
-                key: shaped(key, item) for key, item in fields.items() if key not in usual or not same(item, usual[key])
+                key: shape_field(key, item)
+                for key, item in fields.items()
+                if key not in usual or not same(item, usual[key])
             }
             if found:
                 kept[name] = found
@@ -239,16 +241,16 @@ class Table:
         hands[seat] = there(hands, seat) + count
 
 
-def zoned(value: dict[str, Any]) -> dict[str, Any]:
+def write_zones(value: dict[str, Any]) -> dict[str, Any]:
     """An object of the map whose zones are written too, if it is a tile that has some."""
     zones = {name: ZONE.written(zone) for name, zone in value.get("zones", {}).items()}
     return value | {"zones": zones} if zones else value
 
 
-def shaped(field: str, value: Any) -> Any:
+def shape_field(field: str, value: Any) -> Any:
     """A field of the table with its inner objects written."""
     if field in INNER and isinstance(value, dict):
-        return {name: zoned(INNER[field].written(item)) for name, item in value.items()}
+        return {name: write_zones(INNER[field].written(item)) for name, item in value.items()}
     return value
 
 

@@ -87,7 +87,7 @@ def stand_if_allowed(party: Party, seat: str, policy: dict[str, Any], plans: lis
         party.stand(seat, policy, plans)
 
 
-def lied(party: Party, seat: str, change: Callable[[View], View]) -> GameFile:
+def lie_to_seat(party: Party, seat: str, change: Callable[[View], View]) -> GameFile:
     """The last step with another view for one seat, signed."""
     game, who = party.game, party.people[seat]
     view = change(player_view.open_view(game, seat, who))
@@ -99,8 +99,8 @@ def lied(party: Party, seat: str, change: Callable[[View], View]) -> GameFile:
     return replace(game, state=state, last=replace(game.last, head=head, head_sig=sig))
 
 
-def found(party: Party, seat: str, change: Callable[[View], View], **beside: Any) -> str:
-    game = lied(party, seat, change)
+def audit_fault(party: Party, seat: str, change: Callable[[View], View], **beside: Any) -> str:
+    game = lie_to_seat(party, seat, change)
     log = [*party.log[:-1], log_line(game)]
     with pytest.raises(ViewDiverged) as fault:
         verify.verify(party.rules, game, log, {seat: party.people[seat]}, beside=Materials(**beside))
@@ -122,26 +122,26 @@ def party() -> Party:
 
 
 def test_a_private_part_that_does_not_fit_the_table_is_found(party: Party) -> None:
-    assert "there are 0" in found(party, "blue", with_screen(hand={}))
-    assert "coins" in found(party, "blue", with_screen(purse={"coins": 99}))
+    assert "there are 0" in audit_fault(party, "blue", with_screen(hand={}))
+    assert "coins" in audit_fault(party, "blue", with_screen(purse={"coins": 99}))
 
 
 def test_a_hand_of_cards_that_does_not_fit_the_table_is_found() -> None:
     party = Party(("red", "blue"), (), {}, game_name="living-planet").start()
     hand = party.screen("red")["hand"]
-    assert "there are 5" in found(party, "red", with_screen(hand={**hand, "cards": hand["cards"][1:]}))
-    assert "six cards" in found(party, "red", with_screen(hand={**hand, "cards": [1, 1, 1, 1, 1, 1]}))
+    assert "there are 5" in audit_fault(party, "red", with_screen(hand={**hand, "cards": hand["cards"][1:]}))
+    assert "six cards" in audit_fault(party, "red", with_screen(hand={**hand, "cards": [1, 1, 1, 1, 1, 1]}))
 
 
 def test_a_policy_that_was_never_sent_is_found(party: Party) -> None:
-    assert "never sent one" in found(party, "blue", with_standing(policy={"pebbles": {"bid": 5}}))
+    assert "never sent one" in audit_fault(party, "blue", with_standing(policy={"pebbles": {"bid": 5}}))
 
 
 def test_another_policy_than_the_one_sent_is_found(party: Party) -> None:
     party.policy("green", {"pebbles": {"keep": "lowest"}})
     honest(party, "green")
-    assert "not the last one you sent" in found(party, "green", with_standing(policy={"pebbles": {"bid": 5}}))
-    assert "not the last one you sent" in found(party, "green", with_standing(policy={}))
+    assert "not the last one you sent" in audit_fault(party, "green", with_standing(policy={"pebbles": {"bid": 5}}))
+    assert "not the last one you sent" in audit_fault(party, "green", with_standing(policy={}))
 
 
 def honest(party: Party, seat: str) -> None:
@@ -158,16 +158,16 @@ def test_plans_are_those_of_the_last_letter(party: Party) -> None:
     honest(party, "green")
     party.stand("green", {}, [])
     honest(party, "green")
-    assert "you have withdrawn it" in found(party, "green", with_standing(plan=first))
+    assert "you have withdrawn it" in audit_fault(party, "green", with_standing(plan=first))
     strange = [{**first[0], "proof": {**first[0]["proof"], "order": "7" * 64}}]
-    assert "was never sent by you" in found(party, "green", with_standing(plan=strange))
+    assert "was never sent by you" in audit_fault(party, "green", with_standing(plan=strange))
 
 
 def test_a_plan_is_as_it_was_sent(party: Party) -> None:
     party.stand("green", {}, [shelter()])
     plan = party.screen("green")["standing"]["plan"]
     other = [{**plan[0], "order": {"order": "bid", "coins": 0}}]
-    assert "not as you sent it" in found(party, "green", with_standing(plan=other))
+    assert "not as you sent it" in audit_fault(party, "green", with_standing(plan=other))
 
 
 def test_an_answer_is_as_it_was_sent(party: Party) -> None:
@@ -175,12 +175,12 @@ def test_an_answer_is_as_it_was_sent(party: Party) -> None:
     answer = party.screen("blue")["standing"]["answer"]
     honest(party, "blue")
     false = {**answer, "order": {"order": "bid", "coins": 3}}
-    assert "not as you sent it" in found(party, "blue", with_standing(answer=false))
+    assert "not as you sent it" in audit_fault(party, "blue", with_standing(answer=false))
 
 
 def test_a_draft_is_of_the_last_letter(party: Party) -> None:
     party.give("blue", {"order": "bid", "coins": 1})
-    assert "draft" in found(party, "blue", with_standing(draft=[{"order": "bid", "coins": 2}]))
+    assert "draft" in audit_fault(party, "blue", with_standing(draft=[{"order": "bid", "coins": 2}]))
 
 
 def test_a_letter_that_was_accepted_and_does_not_open_is_found(party: Party) -> None:
@@ -232,14 +232,14 @@ def lied_before(party: Party, before: GameFile) -> tuple[GameFile, list[Any]]:
     """The game file before the deadline, in which blue's policy stands; and the log that leads on from it."""
     short = Party(changes=dict(PACE), at=DAY[0])
     short.steps, short.step = party.steps[:-1], replace(party.step, game=before, hidden=None)
-    kept = lied(short, "blue", with_standing(policy={"pebbles": {"bid": 1}}))
+    kept = lie_to_seat(short, "blue", with_standing(policy={"pebbles": {"bid": 1}}))
     entries = [read_entry(line) for line in party.log]
     entries[kept.state.seq] = kept.last
     return kept, entries
 
 
 def test_a_kept_file_of_another_history_is_a_fork(party: Party) -> None:
-    kept = lied(party, "blue", with_screen())
+    kept = lie_to_seat(party, "blue", with_screen())
     other = replace(kept, last=replace(kept.last, head=replace(kept.last.head, prev="7" * 64)))
     sig = bare_signature(party.host, sshsig.HEAD, jcs(other.last.head))
     other = replace(other, last=replace(other.last, head_sig=sig))

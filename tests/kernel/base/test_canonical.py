@@ -92,7 +92,7 @@ def test_values_at_the_limits_are_accepted(value: Any) -> None:
     assert canonical.check_plain(value) is value
 
 
-def nested(depth: int, leaf: Any) -> Any:
+def nest_value(depth: int, leaf: Any) -> Any:
     value = leaf
     for turn in range(depth):
         value = [value] if turn % 2 else {"a": value}
@@ -100,14 +100,14 @@ def nested(depth: int, leaf: Any) -> Any:
 
 
 def test_values_are_nested_up_to_a_limit_and_no_deeper() -> None:
-    assert canonical.check_plain(nested(canonical.MAX_DEPTH + 1, 7))
+    assert canonical.check_plain(nest_value(canonical.MAX_DEPTH + 1, 7))
     for leaf in (7, [], {}):
         with pytest.raises(Malformed) as caught:
-            canonical.check_plain(nested(canonical.MAX_DEPTH + 2, leaf))
+            canonical.check_plain(nest_value(canonical.MAX_DEPTH + 2, leaf))
         assert caught.value.code == "E_FILE_DEPTH"
 
 
-def cut(data: bytes) -> list[bytes]:
+def split_parts(data: bytes) -> list[bytes]:
     """The parts again: that they can be had is what makes `lp` injective."""
     out = []
     while data:
@@ -125,7 +125,7 @@ def entering(part: str | int | bytes) -> bytes:
 @many
 @given(parts)
 def test_length_prefixed_parts_can_be_told_apart_again(row: list[str | int | bytes]) -> None:
-    assert cut(canonical.lp(*row)) == [entering(part) for part in row]
+    assert split_parts(canonical.lp(*row)) == [entering(part) for part in row]
 
 
 @some

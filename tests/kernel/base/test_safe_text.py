@@ -106,13 +106,13 @@ def test_names_and_notes_that_could_steer_a_terminal_are_refused(char: str) -> N
 def test_no_character_outside_the_allowed_kinds_is_ever_accepted() -> None:
     for char in CHARACTERS:
         kind = category(char)
-        if accepted(safe_text.check_name, "a" + char):
+        if accepts(safe_text.check_name, "a" + char):
             assert kind[0] in "LN" or kind in ("Mn", "Pd", "Pc"), ascii(char)
         if kind in ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp") and char != "\n":
-            assert not accepted(safe_text.check_note, char), ascii(char)
+            assert not accepts(safe_text.check_note, char), ascii(char)
 
 
-def accepted(check: Callable[[str], str], value: str) -> bool:
+def accepts(check: Callable[[str], str], value: str) -> bool:
     try:
         check(value)
     except Malformed:
@@ -246,9 +246,9 @@ def test_no_tower_of_marks_in_a_note_covers_the_lines_around_it() -> None:
 @given(st.text(st.characters(codec=None), max_size=60))
 def test_checked_text_needs_no_escape(value: str) -> None:
     for check in (safe_text.check_name, safe_text.check_note):
-        if accepted(check, value):
+        if accepts(check, value):
             assert all(c == "\n" or category(c) not in safe_text.REFUSED_CATEGORIES for c in safe_text.printable(value))
-    if accepted(safe_text.check_name, value):
+    if accepts(safe_text.check_name, value):
         assert safe_text.printable(value) == value
 
 

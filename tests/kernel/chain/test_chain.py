@@ -30,36 +30,36 @@ from ..party import Party, person
 
 
 @pytest.fixture(scope="module")
-def finished() -> Party:
+def finished_party() -> Party:
     return Party(expansions=("moss",)).start().play_on(3)
 
 
-def test_a_finished_game_is_verified_at_level_2(finished: Party) -> None:
-    verdict = verify.verify(finished.rules, finished.game, finished.log)
-    assert (verdict.level, verdict.steps, verdict.over) == (2, len(finished.steps) - 1, True)
+def test_a_finished_game_is_verified_at_level_2(finished_party: Party) -> None:
+    verdict = verify.verify(finished_party.rules, finished_party.game, finished_party.log)
+    assert (verdict.level, verdict.steps, verdict.over) == (2, len(finished_party.steps) - 1, True)
 
 
-def test_every_prefix_of_a_game_is_verified_at_level_0(finished: Party) -> None:
-    for length, game in enumerate(finished.steps[:-1], 1):
-        verdict = verify.verify(finished.rules, game, finished.log[:length])
+def test_every_prefix_of_a_game_is_verified_at_level_0(finished_party: Party) -> None:
+    for length, game in enumerate(finished_party.steps[:-1], 1):
+        verdict = verify.verify(finished_party.rules, game, finished_party.log[:length])
         assert (verdict.level, verdict.steps) == (0, length - 1)
 
 
-def test_a_player_verifies_the_own_part(finished: Party) -> None:
-    game, log = finished.steps[-2], finished.log[:-1]
-    for seat, identity in finished.people.items():
-        assert verify.verify(finished.rules, game, log, {seat: identity}).level == 1
+def test_a_player_verifies_the_own_part(finished_party: Party) -> None:
+    game, log = finished_party.steps[-2], finished_party.log[:-1]
+    for seat, identity in finished_party.people.items():
+        assert verify.verify(finished_party.rules, game, log, {seat: identity}).level == 1
 
 
-def test_reading_the_file_again_before_every_order_changes_nothing(finished: Party) -> None:
+def test_reading_the_file_again_before_every_order_changes_nothing(finished_party: Party) -> None:
     again = Party(expansions=("moss",), reload=True).start().play_on(3)
-    assert again.log == finished.log
-    assert [jcs(game) for game in again.steps] == [jcs(game) for game in finished.steps]
+    assert again.log == finished_party.log
+    assert [jcs(game) for game in again.steps] == [jcs(game) for game in finished_party.steps]
 
 
 @pytest.mark.parametrize("name", ["game.toml", "game.json"])
-def test_a_game_file_holds_the_same_data_in_both_formats(finished: Party, name: str) -> None:
-    for game in finished.steps[:: max(1, len(finished.steps) // 12)]:
+def test_a_game_file_holds_the_same_data_in_both_formats(finished_party: Party, name: str) -> None:
+    for game in finished_party.steps[:: max(1, len(finished_party.steps) // 12)]:
         data = dump_game(game, name)
         again = read_game(files.parse(data, name, width=files.MAX_GAME_LINE_BYTES, lines=files.MAX_GAME_LINES))
         assert jcs(again) == jcs(game)
@@ -139,34 +139,34 @@ def lengths(game: GameFile) -> dict[str, int]:
     return {name: len(unb64(seal)) for name, seal in (*seals.items(), ("drawer", present(game.state.drawer)))}
 
 
-def test_seals_have_one_length_for_the_whole_game(finished: Party) -> None:
-    started = [game for game in finished.steps if game.state.window.kind in ("play", "over")]
+def test_seals_have_one_length_for_the_whole_game(finished_party: Party) -> None:
+    started = [game for game in finished_party.steps if game.state.window.kind in ("play", "over")]
     seen = [lengths(game) for game in started]
-    sizes = present(finished.genesis.sizes)
-    whole = {**dict.fromkeys(finished.seats, sizes.view), "drawer": sizes.drawer}
+    sizes = present(finished_party.genesis.sizes)
+    whole = {**dict.fromkeys(finished_party.seats, sizes.view), "drawer": sizes.drawer}
     assert all(row == {name: length + OVERHEAD_BYTES for name, length in whole.items()} for row in seen)
 
 
-def test_sealed_orders_have_one_length(finished: Party) -> None:
-    letters = [game.last.letter for game in finished.steps if isinstance(game.last.letter, letter_types.Play)]
+def test_sealed_orders_have_one_length(finished_party: Party) -> None:
+    letters = [game.last.letter for game in finished_party.steps if isinstance(game.last.letter, letter_types.Play)]
     hidden = [present(letter.hidden) for letter in letters]
-    sizes = present(finished.genesis.sizes)
+    sizes = present(finished_party.genesis.sizes)
     assert len(hidden) > 20
     assert {len(unb64(part.seal)) for part in hidden} == {sizes.letter + OVERHEAD_BYTES}
     assert {len(unb64(present(part.memo))) for part in hidden} == {sizes.memo + OVERHEAD_BYTES}
     assert {len(part.plans) for part in hidden} == {64}
 
 
-def test_every_seal_is_fresh_even_where_nothing_changed(finished: Party) -> None:
-    seals = [seal for game in finished.steps for seal in (*(game.state.seals or {}).values(), game.state.drawer)]
+def test_every_seal_is_fresh_even_where_nothing_changed(finished_party: Party) -> None:
+    seals = [seal for game in finished_party.steps for seal in (*(game.state.seals or {}).values(), game.state.drawer)]
     assert len(set(seals)) == len(seals)
 
 
-def test_the_public_events_fold_to_the_table_of_every_step(finished: Party) -> None:
-    genesis = finished.genesis
-    table = finished.rules.book.blank(finished.seats, genesis.options).seen_by(None)
-    for game in finished.steps:
-        for event in finished.rules.book.read_events(game.last.public.events):
+def test_the_public_events_fold_to_the_table_of_every_step(finished_party: Party) -> None:
+    genesis = finished_party.genesis
+    table = finished_party.rules.book.blank(finished_party.seats, genesis.options).seen_by(None)
+    for game in finished_party.steps:
+        for event in finished_party.rules.book.read_events(game.last.public.events):
             event.apply(table)
         if game.state.window.kind in ("play", "over"):
             assert jcs(public_part(table)) == jcs(game.state.table)
@@ -286,8 +286,8 @@ def test_a_plan_is_used_once_and_its_opening_is_its_own() -> None:
     assert verify.verify(party.rules, party.game, party.log).level == 0
 
 
-def test_ids_name_what_they_should(finished: Party) -> None:
-    for before, game in itertools.pairwise(finished.steps):
+def test_ids_name_what_they_should(finished_party: Party) -> None:
+    for before, game in itertools.pairwise(finished_party.steps):
         head = game.last.head
         assert head.game == game_id(game.genesis)
         assert head.prev == head_id(before.last.head)
@@ -304,9 +304,9 @@ def test_news_that_does_not_fit_is_dropped_oldest_first_and_said_so() -> None:
     assert len(jcs(fitted["blue"])) < present(party.genesis.sizes).view
 
 
-def test_a_stranger_cannot_open_anything(finished: Party) -> None:
+def test_a_stranger_cannot_open_anything(finished_party: Party) -> None:
     with pytest.raises(Malformed, match="another key"):
-        player_view.open_view(finished.game, "red", person("stranger"))
+        player_view.open_view(finished_party.game, "red", person("stranger"))
 
 
 def test_a_batch_stops_at_a_public_draw_too() -> None:

@@ -251,7 +251,7 @@ def pair_of(party: Party, seat: str) -> bytes:
     return party.referee.secrets[0].pair(party.game.state.game, party.people[seat].keys[1])
 
 
-def verified(party: Party) -> int:
+def count_verified(party: Party) -> int:
     """The steps that anybody can check so far."""
     return verify.verify(party.rules, party.game, party.log).steps
 
@@ -269,7 +269,7 @@ def test_a_plan_is_opened_as_it_was_signed_though_its_seat_has_a_new_key() -> No
     party.give("red", bid(2))
     party.give("green", bid(0))
     assert used_plans(party) == 1
-    assert verified(party) == len(party.steps) - 1
+    assert count_verified(party) == len(party.steps) - 1
 
 
 def test_a_plan_that_has_answered_is_opened_though_its_seat_has_filed_others_since() -> None:
@@ -280,7 +280,7 @@ def test_a_plan_that_has_answered_is_opened_though_its_seat_has_filed_others_sin
     party.stand("blue", {}, [])
     party.give("green", bid(0))
     assert used_plans(party) == 1
-    assert verified(party) == len(party.steps) - 1
+    assert count_verified(party) == len(party.steps) - 1
 
 
 def test_a_plan_is_opened_though_the_game_was_handed_over_since() -> None:
@@ -293,7 +293,7 @@ def test_a_plan_is_opened_though_the_game_was_handed_over_since() -> None:
     party.give("red", bid(2))
     party.give("green", bid(0))
     assert used_plans(party) == 1
-    assert verified(party) == len(party.steps) - 1
+    assert count_verified(party) == len(party.steps) - 1
 
 
 SPELT = {"order": "keep", "pebble": "p01", "under": []}

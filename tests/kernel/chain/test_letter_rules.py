@@ -23,7 +23,7 @@ def joining() -> Party:
     return Party(changes={"pace": "1d"}, at="2026-01-01T00:00:00Z")
 
 
-def joined() -> Party:
+def join_game() -> Party:
     party = joining()
     for seat in party.seats:
         letter = letter_types.join_letter(party.game, seat, party.people[seat], f"{seat.capitalize()}y", "en", "")
@@ -31,7 +31,7 @@ def joined() -> Party:
     return party
 
 
-def finished() -> Party:
+def finish_game() -> Party:
     return Party(options={"pebbles": {"rounds": 1}}, changes={"disclose": False}).start().play_on(3)
 
 
@@ -52,13 +52,13 @@ def late(party: Party) -> AnyLetter:
 
 
 FALSE: dict[str, tuple[Callable[[], Party], Make, list[Event]]] = {
-    "a game that goes on after its end": (finished, disclose, [ASKED]),
-    "a game that ends twice": (finished, disclose, [END]),
+    "a game that goes on after its end": (finish_game, disclose, [ASKED]),
+    "a game that ends twice": (finish_game, disclose, [END]),
     "a join that begins the game": (joining, join, [ASKED]),
-    "the first of three who are ready begins the game": (joined, ready, [ASKED]),
+    "the first of three who are ready begins the game": (join_game, ready, [ASKED]),
     "a start that failed, and nothing follows": (joining, late, []),
     "a start that failed, and somebody has won": (joining, late, [END]),
-    "a start that failed, and the game goes on": (joined, late, [VOID, ASKED]),
+    "a start that failed, and the game goes on": (join_game, late, [VOID, ASKED]),
 }
 
 

@@ -40,7 +40,7 @@ def blobs(game: GameFile) -> set[str]:
     return {*seals_of.values(), present(game.state.drawer)}
 
 
-def applied(party: Party, *envelopes: Envelope) -> list[GameFile]:
+def apply_each(party: Party, *envelopes: Envelope) -> list[GameFile]:
     """Each of these letters on one state, as a host would who looks ahead."""
     return [extend(party.rules, party.step, envelope, party.referee, None).game for envelope in envelopes]
 
@@ -49,7 +49,7 @@ def test_two_letters_on_one_state_give_seals_that_all_differ() -> None:
     """Where nothing is changed for a seat, equal seals would tell so."""
     party = Party().start()
     notes = [party.sign("red", letter_types.note_letter(party.game, "red", text, 0)) for text in ("one", "two")]
-    made = applied(party, *(party.order("red", bid(coins)) for coins in (0, 1, 2)), *notes)
+    made = apply_each(party, *(party.order("red", bid(coins)) for coins in (0, 1, 2)), *notes)
     found = [blobs(game) for game in made]
     assert [len(one) for one in found] == [4] * 5
     assert len(set().union(*found)) == 20
@@ -59,7 +59,7 @@ def test_two_letters_on_one_state_give_seals_that_all_differ() -> None:
 
 def test_one_letter_applied_twice_gives_the_same_bytes() -> None:
     party = Party().start()
-    one, two = applied(party, *[party.order("red", bid(2))] * 2)
+    one, two = apply_each(party, *[party.order("red", bid(2))] * 2)
     assert blobs(one) == blobs(two)
 
 
@@ -235,7 +235,7 @@ def begin_game() -> Party:
     return Party().start()
 
 
-def branched() -> Party:
+def shared_party() -> Party:
     """A game that was begun once, to go on with in many ways."""
     party = copy(begin_game())
     party.steps = [*party.steps]
@@ -246,7 +246,7 @@ def branched() -> Party:
 @given(*[st.lists(st.sampled_from(ODD), max_size=most) for most in (2, 5, 2)], st.sampled_from(["play", "standing"]))
 def test_whatever_a_player_seals_is_accepted_or_refused(draft: Any, plans: Any, values: Any, kind: str) -> None:
     """Honestly committed to and signed: no seal stops the referee, and none makes a log that others find false."""
-    party = branched()
+    party = shared_party()
     send = party.order("red", bid(2)) if kind == "play" else party.sign("red", standing_of(party))
     letter = send.letter
     assert isinstance(letter, BatchLetter)

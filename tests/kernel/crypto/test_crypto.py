@@ -243,7 +243,7 @@ def lp(*parts: bytes) -> bytes:
     return b"".join(len(part).to_bytes(4, "big") + part for part in parts)
 
 
-def tagged(tag: str, *parts: bytes) -> bytes:
+def tagged_hash(tag: str, *parts: bytes) -> bytes:
     return sha256(lp(b"lpbe/v2", tag.encode(), *parts)).digest()
 
 
@@ -289,11 +289,11 @@ def test_another_implementation_gets_the_hashes_of_the_frozen_vectors() -> None:
     for given, out in rows_of("lp"):
         assert lp(*map(raw, given["parts"])).hex() == out["hex"]
     for given, out in rows_of("tagged"):
-        assert tagged(given["tag"], *map(raw, given["parts"])).hex() == out["hex"]
+        assert tagged_hash(given["tag"], *map(raw, given["parts"])).hex() == out["hex"]
     for given, out in rows_of("jcs"):
         assert rfc8785.dumps(given["value"]).hex() == out["hex"]
     for given, out in rows_of("ident"):
-        assert tagged(given["tag"], rfc8785.dumps(given["value"])).hex() == out["text"]
+        assert tagged_hash(given["tag"], rfc8785.dumps(given["value"])).hex() == out["text"]
     for given, out in rows_of("kdf"):
         assert kdf(hexed(given["key"]), given["label"], *map(raw, given["parts"])).hex() == out["hex"]
 
@@ -322,7 +322,7 @@ def test_another_implementation_gets_the_game_secrets_of_the_frozen_vectors() ->
         seat = given["seat"].encode()
         secret = kdf(hexed(given["referee_seed"]), "game", given["terms"].encode())
         assert secret.hex() == out["secret"]
-        assert tagged("seed-commit", secret).hex() == out["commitment"]
+        assert tagged_hash("seed-commit", secret).hex() == out["commitment"]
         assert kdf(secret, "referee-seal").hex() == out["seal_secret"]
         assert public_of(kdf(secret, "referee-seal"))[1] == out["seal_public"]
         assert kdf(secret, "drawer").hex() == out["drawer"]
@@ -338,7 +338,7 @@ def test_another_implementation_gets_the_game_secrets_of_the_frozen_vectors() ->
         place = fields(given, "game", "head")
         secret = kdf(hexed(given["seed"]), "game", hexed(given["nonce"]), b"handover", *place)
         assert secret.hex() == out["secret"]
-        assert tagged("seed-commit", secret).hex() == out["commitment"]
+        assert tagged_hash("seed-commit", secret).hex() == out["commitment"]
         assert public_of(kdf(secret, "referee-seal"))[1] == out["seal_public"]
 
 
@@ -363,7 +363,7 @@ def test_another_implementation_gets_the_commitments_and_places_of_the_frozen_ve
         value, place = rfc8785.dumps(given["value"]), fields(given, *CONTEXT, "index")
         nonce = kdf(hexed(given["pair"]), "commit-nonce", *place, given["seen"].encode(), value)
         assert nonce.hex() == out["nonce"]
-        assert tagged("commit", *place, nonce, value).hex() == out["commitment"]
+        assert tagged_hash("commit", *place, nonce, value).hex() == out["commitment"]
     for given, out in rows_of("info"):
         assert lp(*map(raw, given["parts"])).hex() == out["hex"]
     kinds = [given["parts"][0]["text"] for given, _ in rows_of("info")]
@@ -377,8 +377,8 @@ def test_another_implementation_gets_the_plans_of_the_frozen_vectors() -> None:
         for slot, text in enumerate(full):
             nonce = kdf(hexed(given["pair"]), "plan-nonce", *place, b"%d" % slot, given["seen"].encode(), text)
             assert nonce.hex() == out["nonces"][slot]
-            assert tagged("plan", *place, nonce, text).hex() == out["commitments"][slot]
-        assert tagged("plans", *sorted(c.encode() for c in out["commitments"])).hex() == out["plans"]
+            assert tagged_hash("plan", *place, nonce, text).hex() == out["commitments"][slot]
+        assert tagged_hash("plans", *sorted(c.encode() for c in out["commitments"])).hex() == out["plans"]
 
 
 def test_another_implementation_opens_the_seals_of_the_frozen_vectors() -> None:
@@ -399,7 +399,7 @@ def test_another_implementation_opens_the_seals_of_the_frozen_vectors() -> None:
 def test_another_implementation_gets_the_chance_of_the_frozen_vectors() -> None:
     """The proofs are checked by the second draw."""
     for given, out in rows_of("roster"):
-        assert tagged("roster", given["game"].encode(), rfc8785.dumps(given["seats"])).hex() == out["text"]
+        assert tagged_hash("roster", given["game"].encode(), rfc8785.dumps(given["seats"])).hex() == out["text"]
     betas = []
     for given, out in rows_of("draw"):
         assert draw.public_of(hexed(given["seed"])).hex() == out["public"]
@@ -422,7 +422,7 @@ def test_another_implementation_gets_the_proof_of_an_invitation_of_the_frozen_ve
 
 def test_another_implementation_gets_the_ids_of_the_frozen_vectors() -> None:
     for given, out in rows_of("id"):
-        assert tagged(given["tag"], rfc8785.dumps(given["value"])).hex() == out["text"]
+        assert tagged_hash(given["tag"], rfc8785.dumps(given["value"])).hex() == out["text"]
     assert [given["tag"] for given, _ in rows_of("id")] == ["genesis", "order", "state", "head", "public"]
     for given, out in rows_of("signed"):
         sign = Ed25519PrivateKey.from_private_bytes(hexed(given["sign_seed"]))

@@ -109,13 +109,13 @@ def test_a_key_file_may_name_an_ssh_key() -> None:
 
 
 @cache
-def locked(fresh: bytes) -> str:
+def locked_line(fresh: bytes) -> str:
     """A locked line; made once, for it is slow on purpose."""
     return keys.lock(SEED, "étoile", fresh)
 
 
 def test_a_locked_key_opens_with_its_passphrase_and_no_other() -> None:
-    line = locked(FRESH)
+    line = locked_line(FRESH)
     file = keys.KeyFile(keys.key_text(keys.Identity(SEED), "alice", "2026-11-16", line))
     assert file.is_locked
     assert file.seed("étoile") == SEED
@@ -127,7 +127,7 @@ def test_a_locked_key_opens_with_its_passphrase_and_no_other() -> None:
 
 def test_salt_and_nonce_both_change_what_a_locked_key_holds() -> None:
     other_salt, other_nonce = b"\xff" + FRESH[1:], FRESH[:-1] + b"\xff"
-    raw = [keys.decode_line(keys.LOCKED_PREFIX, locked(fresh), 88) for fresh in (FRESH, other_salt, other_nonce)]
+    raw = [keys.decode_line(keys.LOCKED_PREFIX, locked_line(fresh), 88) for fresh in (FRESH, other_salt, other_nonce)]
     assert [line[:40] for line in raw] == [FRESH, other_salt, other_nonce]
     assert len({line[40:] for line in raw}) == 3
 

@@ -166,7 +166,9 @@ def test_both_make_the_same_commitments_and_plans(
 @examples(90)
 @given(secrets, st.text("abc/-12", max_size=12), st.integers(1, 60))
 def test_both_draw_and_shuffle_the_same(root: bytes, label: str, count: int) -> None:
-    assert chance.Rng(root).shuffled(range(count), label) == draw.shuffled([*range(count)], draw.words(root, label))
+    assert chance.Rng(root).shuffled(range(count), label) == draw.shuffle_items(
+        [*range(count)], draw.words(root, label)
+    )
     assert chance.Rng(root).below(count, label) == draw.below(draw.words(root, label), count)
 
 
@@ -207,7 +209,7 @@ class Reader:
         (disclosed,) = steps[-1]["last"]["public"]["disclosed"]
         self.secret = bytes.fromhex(disclosed)
         self.sealing = box.expand(self.secret, "referee-seal")
-        self.game = box.hashed("genesis", box.canonical(self.genesis))
+        self.game = box.hash_parts("genesis", box.canonical(self.genesis))
 
     def pair(self, seat: Plain) -> bytes:
         referee = b64decode(self.genesis["referee"]["seal"])
@@ -221,7 +223,7 @@ class Reader:
         seats = {seat["id"]: seat for seat in step["state"]["seats"]}
         size = self.genesis["sizes"]["view"]
         return {
-            name: box.decoded(
+            name: box.decode_json(
                 box.unseal(self.pair(seats[name]), box.view_info(*self.place(step), name), b64decode(sealed), size)
             )
             for name, sealed in step["state"]["seals"].items()
@@ -230,7 +232,7 @@ class Reader:
     def drawer(self, step: Plain) -> Plain:
         sealed, size = b64decode(step["state"]["drawer"]), self.genesis["sizes"]["drawer"]
         opened = box.unseal(box.expand(self.secret, "drawer"), box.drawer_info(*self.place(step)), sealed, size)
-        value = box.decoded(opened)
+        value = box.decode_json(opened)
         assert isinstance(value, dict)
         return value
 
@@ -245,7 +247,7 @@ class Reader:
         pair, commits = self.pair(seat), [one["commit"] for one in letter["batch"] if one["order"] == "sealed"]
         info = box.letter_info(context(letter), letter["seen"], letter["hidden"]["plans"], commits)
         size = self.genesis["sizes"]["standing" if letter["kind"] == "standing" else "letter"]
-        return pair, box.decoded(box.unseal(pair, info, b64decode(letter["hidden"]["seal"]), size))
+        return pair, box.decode_json(box.unseal(pair, info, b64decode(letter["hidden"]["seal"]), size))
 
 
 def context(letter: Plain) -> box.Place:
@@ -259,15 +261,15 @@ def reader(busy_game: Party) -> Reader:
 
 def test_a_stranger_recomputes_ids_and_the_promise_of_the_secret(reader: Reader) -> None:
     assert reader.game == reader.steps[0]["state"]["game"]
-    assert box.hashed("seed-commit", reader.secret) == reader.genesis["seed_commit"]
+    assert box.hash_parts("seed-commit", reader.secret) == reader.genesis["seed_commit"]
     assert box.seal_public(reader.sealing) == b64decode(reader.genesis["referee"]["seal"])
     for step in reader.steps:
         head = step["last"]["head"]
-        assert head["state"] == box.hashed("state", box.canonical(step["state"]))
-        assert head["public"] == box.hashed("public", box.canonical(step["last"]["public"]))
+        assert head["state"] == box.hash_parts("state", box.canonical(step["state"]))
+        assert head["public"] == box.hash_parts("public", box.canonical(step["last"]["public"]))
     for before, step in zip(reader.steps, reader.steps[1:], strict=False):
-        assert step["last"]["head"]["prev"] == box.hashed("head", box.canonical(before["last"]["head"]))
-        assert step["last"]["head"]["order"] == box.hashed("order", box.canonical(step["last"]["order"]))
+        assert step["last"]["head"]["prev"] == box.hash_parts("head", box.canonical(before["last"]["head"]))
+        assert step["last"]["head"]["order"] == box.hash_parts("order", box.canonical(step["last"]["order"]))
 
 
 def test_a_stranger_opens_every_view_and_drawer(reader: Reader, busy_game: Party) -> None:
@@ -306,7 +308,7 @@ def test_a_stranger_opens_every_letter_and_finds_what_it_committed_to(reader: Re
 
 
 def test_a_stranger_finds_every_opening_in_a_letter(reader: Reader) -> None:
-    letters = {box.hashed("order", box.canonical(letter)): letter for letter, _ in reader.letters()}
+    letters = {box.hash_parts("order", box.canonical(letter)): letter for letter, _ in reader.letters()}
     kinds = {"index": 0, "others": 0}
     for step in reader.steps:
         for opening in step["last"]["public"].get("openings", []):

@@ -116,7 +116,7 @@ def test_a_challenge_of_zero_proves_nothing() -> None:
     expect_refusal(PUBLIC, TEXT, PROOF[:32] + bytes(16) + PROOF[48:])
 
 
-def forged(seed: bytes, text: bytes, twist: draw.Point, c_even: int) -> bytes:
+def forge_proof(seed: bytes, text: bytes, twist: draw.Point, c_even: int) -> bytes:
     """What whoever knows the key can make of a Gamma with torsion: true but for it where eight divides c."""
     scalar, _ = draw.secret_of(seed)
     public = draw.public_of(seed)
@@ -134,9 +134,9 @@ def forged(seed: bytes, text: bytes, twist: draw.Point, c_even: int) -> bytes:
 @pytest.mark.parametrize("twist", range(1, 8))
 def test_a_gamma_with_torsion_proves_nothing(twist: int) -> None:
     """The equations hold: only the check of the group finds it."""
-    proof = forged(SEED, TEXT, TORSION[twist], 8)
+    proof = forge_proof(SEED, TEXT, TORSION[twist], 8)
     expect_refusal(PUBLIC, TEXT, proof)
-    assert vrf.check_draw(PUBLIC, TEXT, forged(SEED, TEXT, TORSION[0], 8)) == vrf.check_draw(PUBLIC, TEXT, PROOF)
+    assert vrf.check_draw(PUBLIC, TEXT, forge_proof(SEED, TEXT, TORSION[0], 8)) == vrf.check_draw(PUBLIC, TEXT, PROOF)
 
 
 @pytest.mark.parametrize("twist", range(8))
@@ -166,7 +166,7 @@ def test_encodings_that_are_none_are_neither_keys_nor_gammas(value: int) -> None
 
 def test_many_proofs_give_one_value() -> None:
     """Who knows the key can show it in many ways, and always shows the same."""
-    proofs = {forged(SEED, TEXT, TORSION[0], mod) for mod in (1, 2, 3, 5, 7, 8, 11)}
+    proofs = {forge_proof(SEED, TEXT, TORSION[0], mod) for mod in (1, 2, 3, 5, 7, 8, 11)}
     assert len(proofs) >= 4
     assert {vrf.check_draw(PUBLIC, TEXT, proof) for proof in proofs} == {vrf.check_draw(PUBLIC, TEXT, PROOF)}
 
@@ -233,7 +233,7 @@ def test_a_proof_for_another_roster_or_game_or_by_another_key_is_refused() -> No
         vrf.prove_draw(seed, bytes.fromhex(roster.decode())),
         vrf.prove_draw(who.draw_seed(other.game.state.game), roster),
         vrf.prove_draw(party.people["blue"].draw_seed(party.game.state.game), roster),
-        forged(seed, roster, TORSION[1], 8),
+        forge_proof(seed, roster, TORSION[1], 8),
         bytes(80),
         vrf.prove_draw(seed, roster)[:-1],
     ):
@@ -259,7 +259,7 @@ def test_the_root_hangs_on_every_seat_and_not_on_how_a_draw_is_shown() -> None:
         seed, roster = party.people["green"].draw_seed(party.game.state.game), roster_of(party.game.state).encode()
         ready(party, "red")
         ready(party, "blue")
-        ready(party, "green", forged(seed, roster, TORSION[0], mod))
+        ready(party, "green", forge_proof(seed, roster, TORSION[0], mod))
         roots.add(root_in(party))
     assert len(roots) == 1
     party = all_joined()

@@ -44,7 +44,7 @@ Point = tuple[int, int, int, int]
 NEUTRAL: Point = (0, 1, 1, 0)
 
 
-def decoded(data: bytes) -> Point | None:
+def decode_point(data: bytes) -> Point | None:
     """The point of a canonical encoding, by RFC 8032 5.1.3."""
     y, sign = int.from_bytes(data, "little") & (2**255 - 1), data[31] >> 7
     if y >= P:
@@ -59,13 +59,13 @@ def decoded(data: bytes) -> Point | None:
     return x, y, 1, x * y % P
 
 
-def encoded(point: Point) -> bytes:
+def encode_point(point: Point) -> bytes:
     x, y, z, _ = point
     x, y = x * pow(z, -1, P) % P, y * pow(z, -1, P) % P
     return (y | (x & 1) << 255).to_bytes(32, "little")
 
 
-def added(one: Point, two: Point) -> Point:
+def add_points(one: Point, two: Point) -> Point:
     a, b = (one[1] - one[0]) * (two[1] - two[0]) % P, (one[1] + one[0]) * (two[1] + two[0]) % P
     c, d = 2 * one[3] * two[3] * D % P, 2 * one[2] * two[2] % P
     e, f, g, h = b - a, d - c, d + c, b + a
@@ -75,8 +75,8 @@ def added(one: Point, two: Point) -> Point:
 def times(count: int, point: Point) -> Point:
     out = NEUTRAL
     for bit in bin(count)[2:]:
-        out = added(out, out)
-        out = added(out, point) if bit == "1" else out
+        out = add_points(out, out)
+        out = add_points(out, point) if bit == "1" else out
     return out
 
 
@@ -87,7 +87,7 @@ def neutral(point: Point) -> bool:
 def order_eight() -> Point:
     """A generator of the torsion: L times some point."""
     for y in range(2, 100):
-        point = decoded(y.to_bytes(32, "little"))
+        point = decode_point(y.to_bytes(32, "little"))
         if point and not neutral(times(4, times(L, point))):
             return times(L, point)
     raise AssertionError("no point of order eight")
@@ -109,11 +109,11 @@ def test_points_of_small_order_are_no_signing_keys(times_eight: int, order: int)
     point = TORSION[times_eight]
     assert neutral(times(order, point))
     assert not any(neutral(times(n, point)) for n in range(1, order))
-    assert refusal(keys.check_sign_key, encoded(point)) == "E_KEY_WEAK"
+    assert refusal(keys.check_sign_key, encode_point(point)) == "E_KEY_WEAK"
 
 
 def test_the_identity_point_is_no_signing_key() -> None:
-    assert encoded(NEUTRAL) == bytes([1]) + bytes(31)
+    assert encode_point(NEUTRAL) == bytes([1]) + bytes(31)
     assert refusal(keys.check_sign_key, bytes([1]) + bytes(31)) == "E_KEY_WEAK"
 
 
@@ -127,16 +127,16 @@ def test_encodings_that_are_not_canonical_are_no_signing_keys(value: int) -> Non
 def test_a_good_key_with_torsion_added_is_refused(seed: bytes, twist: int) -> None:
     public = keys.Identity(seed).sign_public
     keys.check_sign_key(public)
-    point = decoded(public)
+    point = decode_point(public)
     assert point is not None
-    assert refusal(keys.check_sign_key, encoded(added(point, TORSION[twist]))) == "E_KEY_WEAK"
+    assert refusal(keys.check_sign_key, encode_point(add_points(point, TORSION[twist]))) == "E_KEY_WEAK"
 
 
 @few
 @given(seeds)
 def test_signing_keys_are_exactly_the_points_of_prime_order(data: bytes) -> None:
     """Against a textbook implementation; a random point is of prime order one time in eight."""
-    point = decoded(data)
+    point = decode_point(data)
     good = point is not None and not neutral(point) and neutral(times(L, point))
     assert refusal(keys.check_sign_key, data) == ("" if good else "E_KEY_WEAK")
 
@@ -144,7 +144,7 @@ def test_signing_keys_are_exactly_the_points_of_prime_order(data: bytes) -> None
 def test_no_signature_fits_every_message_even_under_the_identity_point() -> None:
     """R the identity and S zero: lax verifiers say yes to any text."""
     forged = bytes([1]) + bytes(31) + bytes(32)
-    for public in map(encoded, TORSION):
+    for public in map(encode_point, TORSION):
         for turn in range(16):
             message = sha512(bytes([turn])).digest()
             blob = sshsig.prefix(public, sshsig.ORDER) + forged
@@ -202,21 +202,21 @@ def text_of(value: int) -> str:
     return keys.b64(value.to_bytes(32, "little"))
 
 
-def twisted(public: bytes) -> str:
+def twist_key(public: bytes) -> str:
     """A good key with torsion added."""
-    point = decoded(public)
+    point = decode_point(public)
     assert point
-    return keys.b64(encoded(added(point, TORSION[1])))
+    return keys.b64(encode_point(add_points(point, TORSION[1])))
 
 
 BAD_SEALS = [("E_KEY_WEAK", text_of(value)) for value in WEAK_SEALS]
 BAD_SIGNS = [("E_KEY_WEAK", text_of(value)) for value in WEAK_SIGNS]
-BAD_SIGNS.append(("E_KEY_WEAK", twisted(keys.Identity(SEED).sign_public)))
+BAD_SIGNS.append(("E_KEY_WEAK", twist_key(keys.Identity(SEED).sign_public)))
 DAMAGED = "A" * 42 + "B="
 """A second spelling of 32 zeros in base64."""
 
 
-def judged(send: Callable[[], GameFile]) -> str:
+def refusal_code(send: Callable[[], GameFile]) -> str:
     """The code of a letter that is refused; anything but a refusal or an unreadable file is a fault of ours."""
     try:
         send()
@@ -237,13 +237,13 @@ def open_seats() -> Party:
 
 @pytest.mark.parametrize(("code", "key"), [*BAD_SEALS, ("E_SCHEMA", DAMAGED)])
 def test_nobody_joins_with_a_bad_sealing_key(code: str, key: str) -> None:
-    assert judged(lambda: join(open_seats(), "red", seal=key)) == code
+    assert refusal_code(lambda: join(open_seats(), "red", seal=key)) == code
 
 
 @pytest.mark.parametrize(("code", "key"), [*BAD_SIGNS, ("E_SCHEMA", DAMAGED)])
 def test_nobody_joins_with_a_bad_signing_or_drawing_key(code: str, key: str) -> None:
-    assert judged(lambda: join(open_seats(), "red", draw=key)) == code
-    assert judged(lambda: join(open_seats(), "red", sign=key)) == code
+    assert refusal_code(lambda: join(open_seats(), "red", draw=key)) == code
+    assert refusal_code(lambda: join(open_seats(), "red", sign=key)) == code
 
 
 def test_nobody_joins_with_the_keys_of_another_or_of_the_game() -> None:
@@ -251,20 +251,20 @@ def test_nobody_joins_with_the_keys_of_another_or_of_the_game() -> None:
     join(party, "red")
     red = next(seat for seat in party.game.state.seats if seat.id == "red")
     game = present(party.genesis.referee).seal
-    assert judged(lambda: join(party, "blue", seal=str(red.seal))) == "E_KEY_REUSED"
-    assert judged(lambda: join(party, "blue", draw=str(red.draw))) == "E_KEY_REUSED"
-    assert judged(lambda: join(party, "blue", seal=game)) == "E_KEY_REUSED"
+    assert refusal_code(lambda: join(party, "blue", seal=str(red.seal))) == "E_KEY_REUSED"
+    assert refusal_code(lambda: join(party, "blue", draw=str(red.draw))) == "E_KEY_REUSED"
+    assert refusal_code(lambda: join(party, "blue", seal=game)) == "E_KEY_REUSED"
     party.people["blue"] = party.people["red"]
-    assert judged(lambda: join(party, "blue")) == "E_KEY_REUSED"
+    assert refusal_code(lambda: join(party, "blue")) == "E_KEY_REUSED"
 
 
-def rekeyed(party: Party, seat: str, **changes: str) -> GameFile:
+def rekey_seat(party: Party, seat: str, **changes: str) -> GameFile:
     new = Identity(b"another key of it".ljust(32))
     letter = letter_types.rekey_letter(party.game, seat, new, 0)
     return party.send(party.sign(seat, replace(letter, args=signed_anew(new, seat, letter, **changes))))
 
 
-def replaced(party: Party, seat: str, **changes: str) -> GameFile:
+def replace_seat(party: Party, seat: str, **changes: str) -> GameFile:
     new = Identity(b"somebody else".ljust(32))
     letter = letter_types.replace_letter(party.game, seat, proven(party, new, seat), "", "")
     return party.send(party.sign("referee", replace(letter, args=signed_anew(new, seat, letter, **changes))))
@@ -289,7 +289,7 @@ def is_sound(seal: str) -> bool:
     return True
 
 
-def handed(party: Party, **changes: str) -> GameFile:
+def hand_over_game(party: Party, **changes: str) -> GameFile:
     offer = replace(make_offer(party.game, Identity(b"another host".ljust(32))), **changes)
     args = HandoverArgs(offer.sign, offer.seal, offer.seed_commit, offer.head, offer.held, secrets="AAAA")
     letter = letter_types.Handover(**heading(party.game, "referee", 0), args=args)
@@ -299,35 +299,35 @@ def handed(party: Party, **changes: str) -> GameFile:
 
 
 CHANGES: dict[str, Callable[..., GameFile]] = {
-    "rekey": lambda **changes: rekeyed(started(), "red", **changes),
-    "replace": lambda **changes: replaced(started(), "red", **changes),
-    "handover": lambda **changes: handed(started(), **changes),
+    "rekey": lambda **changes: rekey_seat(start_game(), "red", **changes),
+    "replace": lambda **changes: replace_seat(start_game(), "red", **changes),
+    "handover": lambda **changes: hand_over_game(start_game(), **changes),
 }
 
 
-def started() -> Party:
+def start_game() -> Party:
     return Party().start()
 
 
 @pytest.mark.parametrize("kind", CHANGES)
 def test_no_key_is_changed_for_a_bad_one(kind: str) -> None:
     send = CHANGES[kind]
-    assert judged(send) == ""
+    assert refusal_code(send) == ""
     for code, key in [*BAD_SEALS, ("E_SCHEMA", DAMAGED)]:
-        assert judged(lambda key=key: send(seal=key)) == code
+        assert refusal_code(lambda key=key: send(seal=key)) == code
     for code, key in [*BAD_SIGNS, ("E_SCHEMA", DAMAGED)]:
-        assert judged(lambda key=key: send(sign=key)) == code
+        assert refusal_code(lambda key=key: send(sign=key)) == code
 
 
 @pytest.mark.parametrize("kind", CHANGES)
 def test_no_key_is_changed_for_that_of_another_or_of_the_game(kind: str) -> None:
-    send, party = CHANGES[kind], started()
+    send, party = CHANGES[kind], start_game()
     blue = next(seat for seat in party.game.state.seats if seat.id == "blue")
     game = present(party.genesis.referee).seal
-    assert judged(lambda: send(seal=str(blue.seal))) == "E_KEY_REUSED"
-    assert judged(lambda: send(seal=game)) == "E_KEY_REUSED"
+    assert refusal_code(lambda: send(seal=str(blue.seal))) == "E_KEY_REUSED"
+    assert refusal_code(lambda: send(seal=game)) == "E_KEY_REUSED"
     if kind != "handover":  # a player may become the referee
-        assert judged(lambda: send(sign=str(blue.sign))) == "E_KEY_REUSED"
+        assert refusal_code(lambda: send(sign=str(blue.sign))) == "E_KEY_REUSED"
 
 
 @pytest.mark.parametrize(("name", "bad"), [("seal", BAD_SEALS), ("sign", BAD_SIGNS)])
@@ -336,13 +336,13 @@ def test_a_game_of_a_referee_with_a_bad_key_is_false(name: str, bad: list[tuple[
     party = Party().start()
     for code, key in bad:
         referee = replace(present(party.genesis.referee), **{name: key})
-        game = renamed(party.game, replace(party.genesis, referee=referee))
+        game = replace_genesis(party.game, replace(party.genesis, referee=referee))
         with pytest.raises(Unauthentic) as caught:
             authenticate(game)
         assert caught.value.code == code
 
 
-def renamed(game: GameFile, genesis: Genesis) -> GameFile:
+def replace_genesis(game: GameFile, genesis: Genesis) -> GameFile:
     """The game file with another genesis, all ids in it made anew."""
     name = game_id(genesis)
     state = replace(game.state, game=name)
@@ -356,7 +356,7 @@ def test_a_disclosed_secret_must_give_the_sealing_key_of_the_game() -> None:
     assert verify.verify(party.rules, party.game, party.log).level == 2
     other = replace(present(party.genesis.referee), seal=keys.Identity(SEED).keys[1])
     with pytest.raises(Unauthentic) as caught:
-        disclosed_secrets(renamed(party.game, replace(party.genesis, referee=other)))
+        disclosed_secrets(replace_genesis(party.game, replace(party.genesis, referee=other)))
     assert caught.value.code == "E_AUDIT_SEED"
 
 
@@ -392,7 +392,7 @@ def test_no_held_seat_is_handed_over_with_a_bad_key(name: str) -> None:
     offer = make_offer(party.game, NEXT)
     held = {"green": replace(offer.held["green"], **changes(party))}
     letter = letter_types.handover_letter(party.game, replace(offer, held=held), party.referee.secrets, 0)
-    assert judged(lambda: party.send(party.sign("referee", letter))) == code
+    assert refusal_code(lambda: party.send(party.sign("referee", letter))) == code
 
 
 def handed_on(party: Party, **changes: HeldKeys) -> Party:
@@ -442,7 +442,7 @@ def test_a_referee_who_was_handed_other_secrets_is_told_so(content: Any) -> None
     pair = party.referee.secrets[0].pair(letter.game, letter.args.seal)
     sealed = keys.b64(seals.seal(pair, letter.info(), content, 1024))
     false = player_view.sign(party.host, replace(letter, args=replace(letter.args, secrets=sealed)))
-    assert judged(lambda: party.send(false)) == "E_SEAL_OPEN"
+    assert refusal_code(lambda: party.send(false)) == "E_SEAL_OPEN"
     game = replace(party.game, state=replace(party.game.state, handovers=[false]))
     with pytest.raises(Unauthentic) as caught:
         secrets_for(game, NEXT)
@@ -454,9 +454,9 @@ def test_nobody_takes_the_sealing_key_of_somebody_else() -> None:
     party, new = Party().start(), Identity(b"somebody new".ljust(32))
     party.send(party.sign("referee", letter_types.replace_letter(party.game, "red", proven(party, new, "red"), "", "")))
     order = party.game.state.replacing[0].letter_id
-    assert judged(lambda: rekeyed(party, "blue", seal=new.keys[1])) == "E_KEY_CLAIM"
+    assert refusal_code(lambda: rekey_seat(party, "blue", seal=new.keys[1])) == "E_KEY_CLAIM"
     waiting = present(party.game.state.replacing[0].args.claim)
-    assert judged(lambda: rekeyed(party, "blue", seal=new.keys[1], claim=waiting)) == "E_KEY_CLAIM"
+    assert refusal_code(lambda: rekey_seat(party, "blue", seal=new.keys[1], claim=waiting)) == "E_KEY_CLAIM"
     for seat in ("green", "blue"):
         party.send(party.sign(seat, letter_types.endorse_letter(party.game, seat, order, 0)))
     assert given_seat(party.game.state, "red").seal == new.keys[1]
@@ -464,14 +464,14 @@ def test_nobody_takes_the_sealing_key_of_somebody_else() -> None:
 
 def test_nobody_joins_or_takes_a_seat_over_with_the_sealing_key_of_somebody_else() -> None:
     theirs = Identity(b"somebody else's".ljust(32)).keys[1]
-    assert judged(lambda: join(open_seats(), "red", seal=theirs)) == "E_KEY_CLAIM"
-    assert judged(lambda: replaced(started(), "red", seal=theirs)) == "E_KEY_CLAIM"
+    assert refusal_code(lambda: join(open_seats(), "red", seal=theirs)) == "E_KEY_CLAIM"
+    assert refusal_code(lambda: replace_seat(start_game(), "red", seal=theirs)) == "E_KEY_CLAIM"
 
 
 def test_a_host_names_nobody_who_has_not_signed_for_the_seat() -> None:
-    party, new = started(), Identity(b"somebody else".ljust(32))
+    party, new = start_game(), Identity(b"somebody else".ljust(32))
     letter = letter_types.replace_letter(party.game, "red", proven(party, new, "blue"), "", "")
-    assert judged(lambda: party.send(party.sign("referee", letter))) == "E_SIG_INVALID"
+    assert refusal_code(lambda: party.send(party.sign("referee", letter))) == "E_SIG_INVALID"
 
 
 def test_keys_are_claimed_where_there_is_a_referee_and_nowhere_else() -> None:
@@ -501,7 +501,7 @@ def test_a_replacement_is_not_carried_out_when_its_key_was_taken_meanwhile() -> 
     party.people["blue"] = new
     party.send(party.sign("green", letter_types.endorse_letter(party.game, "green", order, 0)))
     assert (
-        judged(lambda: party.send(party.sign("blue", letter_types.endorse_letter(party.game, "blue", order, 1))))
+        refusal_code(lambda: party.send(party.sign("blue", letter_types.endorse_letter(party.game, "blue", order, 1))))
         == "E_KEY_REUSED"
     )
 

@@ -24,18 +24,18 @@ values = st.recursive(
 tables = st.dictionaries(keys, values, max_size=5)
 
 
-def dotted(parts, word="a"):
+def dotted_key(parts, word="a"):
     return ".".join([word] * parts)
 
 
 REFUSED = {
-    "a dotted key of 32,000 parts": ("E_FILE_LINE", dotted(32000) + "=1"),
-    "a header of 32,000 parts": ("E_FILE_LINE", f"[{dotted(32000)}]"),
-    "a dotted key of 34 parts": ("E_FILE_DEPTH", dotted(34) + "=1"),
-    "quoted dotted keys": ("E_FILE_DEPTH", dotted(40, '""') + "=1"),
-    "many dotted keys": ("E_FILE_DEPTH", "\n".join(f'"{n}".{dotted(31)}=1' for n in range(800))),
-    "a deep header": ("E_FILE_DEPTH", f"[{dotted(33)}]\n" + "\n".join(f"k{n}=1" for n in range(4000))),
-    "many arrays of tables": ("E_FILE_DEPTH", "\n".join(f"[[{dotted(30)}]]" for _ in range(1000))),
+    "a dotted key of 32,000 parts": ("E_FILE_LINE", dotted_key(32000) + "=1"),
+    "a header of 32,000 parts": ("E_FILE_LINE", f"[{dotted_key(32000)}]"),
+    "a dotted key of 34 parts": ("E_FILE_DEPTH", dotted_key(34) + "=1"),
+    "quoted dotted keys": ("E_FILE_DEPTH", dotted_key(40, '""') + "=1"),
+    "many dotted keys": ("E_FILE_DEPTH", "\n".join(f'"{n}".{dotted_key(31)}=1' for n in range(800))),
+    "a deep header": ("E_FILE_DEPTH", f"[{dotted_key(33)}]\n" + "\n".join(f"k{n}=1" for n in range(4000))),
+    "many arrays of tables": ("E_FILE_DEPTH", "\n".join(f"[[{dotted_key(30)}]]" for _ in range(1000))),
     "nested arrays": ("E_FILE_DEPTH", "a=" + "[" * 120 + "]" * 120),
     "nested arrays over lines": ("E_FILE_DEPTH", "a=" + "[\n" * 3000 + "]\n" * 900),
     "fewer nested arrays over lines": ("E_FILE_DEPTH", "a=" + "[\n" * 30 + "]\n" * 30),

@@ -81,7 +81,7 @@ hostile_values = st.recursive(
 )
 
 
-def parsed(data, width=files.MAX_GAME_LINE_BYTES, lines=files.MAX_GAME_LINES):
+def parse_written(data, width=files.MAX_GAME_LINE_BYTES, lines=files.MAX_GAME_LINES):
     return files.parse(data, "game.toml", width=width, lines=lines)
 
 
@@ -126,7 +126,7 @@ def test_what_is_written_is_read_again(value):
 @example("-----BEGIN " + "." * 300)
 def test_no_note_makes_a_file_that_cannot_be_read(note):
     value = texts(note)
-    assert parsed(toml_writer.dumps(value)) == value
+    assert parse_written(toml_writer.dumps(value)) == value
 
 
 @quick
@@ -137,7 +137,7 @@ def test_an_order_with_any_note_keeps_within_the_lines_of_an_order(note):
         "sig": {"ssh": SIGNATURE},
     }
     data = toml_writer.dumps(value)
-    assert parsed(data, files.MAX_ORDER_LINE_BYTES, files.MAX_ORDER_LINES) == value
+    assert parse_written(data, files.MAX_ORDER_LINE_BYTES, files.MAX_ORDER_LINES) == value
     assert max(map(len, data.split(b"\n"))) <= 76
 
 
@@ -165,7 +165,7 @@ def test_a_seal_is_a_literal_block_and_comes_back_in_one_piece():
     assert rows[-2:] == ["'''", ""]
     assert tomli.loads(data) != value
     assert unwrap(tomli.loads(data)) == value
-    assert parsed(data.encode()) == value
+    assert parse_written(data.encode()) == value
 
 
 @pytest.mark.parametrize("name", sorted(WRAPPED))
@@ -174,7 +174,7 @@ def test_base64_is_wrapped_by_the_name_of_its_field(name):
     data = toml_writer.dumps(value)
     assert max(map(len, data.split(b"\n"))) <= 64
     assert data.count(b"'''") == 6
-    assert parsed(data) == value
+    assert parse_written(data) == value
 
 
 @by_turns("length, name", [101, 256, 400, 401, 500, 5000, 64_878], ["note", "hex", "mine", "seals", "ssh", "Seal"])
@@ -182,7 +182,7 @@ def test_nothing_else_is_ever_wrapped_whatever_it_looks_like(length, name):
     value = {"order": {name: "A" * length, "batch": [{name: "A" * length, "list": ["A" * length]}]}}
     data = toml_writer.dumps(value)
     assert b"'''" not in data
-    assert tomli.loads(data.decode()) == value == parsed(data)
+    assert tomli.loads(data.decode()) == value == parse_written(data)
 
 
 @pytest.mark.parametrize(
@@ -195,11 +195,11 @@ def test_a_text_that_looks_like_a_block_is_not_taken_for_one(text):
         "seals": {"red": text, "seals": {"a": text}, "list": [text, {"b": text}]},
         "x": {"seal": [text]},
     }
-    assert parsed(toml_writer.dumps(value)) == value
+    assert parse_written(toml_writer.dumps(value)) == value
 
 
 def test_other_columns_are_read_too():
-    assert parsed(b"seal = '''\nAAAA\nBB==\n'''\n") == {"seal": "AAAABB=="}
+    assert parse_written(b"seal = '''\nAAAA\nBB==\n'''\n") == {"seal": "AAAABB=="}
 
 
 @quick
@@ -215,7 +215,7 @@ def test_a_signature_is_kept_to_the_byte(end):
     value = {"sig": {"ssh": SIGNATURE.rstrip() + end}}
     data = toml_writer.dumps(value)
     assert b'ssh = """\n-----BEGIN SSH SIGNATURE-----\n' in data
-    assert parsed(data) == value
+    assert parse_written(data) == value
 
 
 NESTED = """
@@ -237,7 +237,7 @@ rows = [
 def test_arrays_in_arrays_are_indented():
     value = {"rows": [[list(range(1000, 1012)), ["A1"]], [{"a": 1, "b": []}]]}
     assert toml_writer.dumps(value).decode() == NESTED
-    assert parsed(NESTED.encode()) == value
+    assert parse_written(NESTED.encode()) == value
 
 
 def test_tuples_are_arrays():
@@ -246,19 +246,19 @@ def test_tuples_are_arrays():
 
 def test_empty_things():
     value = {"a": {}, "b": [], "c": [[]], "d": [{}], "e": [{}, {"x": {}, "y": ""}], "f": ""}
-    assert parsed(toml_writer.dumps(value)) == value
+    assert parse_written(toml_writer.dumps(value)) == value
     assert toml_writer.dumps({}) == b""
 
 
 def test_many_empty_things_in_one_table_of_an_array():
     value = {"hexes": [{name: [] for name in "abcdefghijkl"}, {name: {} for name in "abcdefghijkl"}]}
-    assert parsed(toml_writer.dumps(value)) == value
+    assert parse_written(toml_writer.dumps(value)) == value
 
 
 def test_a_long_array_fills_its_lines():
     value = {"deck": list(range(1000)), "recent": ["0123456789abcdef" * 4] * 64, "hand": ["oil", "iron"]}
     data = toml_writer.dumps(value)
-    assert parsed(data) == value
+    assert parse_written(data) == value
     assert data.count(b"\n") < 150
     assert max(map(len, data.split(b"\n"))) <= toml_writer.LINE_COLUMNS
     assert b'hand = ["oil", "iron"]\n' in data
@@ -279,7 +279,7 @@ def test_a_realistic_state_stays_within_the_lines_of_a_game():
         "state": {"table": {"map": {"hexes": hexes, "rows": [hexes[:8], hexes[8:12]]}}},
         "last": {"public": {"events": [{"event": "built", "hex": "A1", "id": "ab" * 32, "by": {"seat": "red"}}] * 9}},
     }
-    assert parsed(toml_writer.dumps(value)) == value
+    assert parse_written(toml_writer.dumps(value)) == value
 
 
 def test_the_look_of_an_order():
@@ -294,13 +294,13 @@ def test_the_look_of_an_order():
     }
     data = toml_writer.dumps({"order": order, "sig": {"ssh": SIGNATURE}})
     assert data.decode() == LOOK.replace("HEX", "c7" * 32).replace("SIGNATURE\n", SIGNATURE)
-    assert parsed(data) == {"order": order, "sig": {"ssh": SIGNATURE}}
+    assert parse_written(data) == {"order": order, "sig": {"ssh": SIGNATURE}}
 
 
 def test_plain_files_are_laid_out_by_tomli_w_and_checked_before_they_are_written():
     value = {"host": {"address": "ana@example.org"}, "games": {"0123": {"red": {"address": "ben@example.org"}}}}
     data = formats.dump_plain(value, "players.toml")
     assert data.decode() == tomli_w.dumps(value)
-    assert parsed(data) == value
+    assert parse_written(data) == value
     with pytest.raises(FileFailure, match="as TOML a line contains too many dots"):
         formats.dump_plain({"address": "." * 40}, "players.toml")

@@ -230,7 +230,7 @@ def test_what_a_pebble_is_told_in_brackets_is_not_typed(lang: str) -> None:
     assert plain(parse_orders(PEBBLES, order_text(words, order))) == [order]
 
 
-def scrambled(random: Random, vocabulary: list[str]) -> str:
+def scramble_line(random: Random, vocabulary: list[str]) -> str:
     """A line nobody would type: words of orders, pieces of them, numbers, signs."""
     words = [random.choice(vocabulary) for _ in range(random.randrange(12))]
     cut = [word[: random.randrange(len(word) + 1)] if random.random() < 0.2 else word for word in words]
@@ -252,7 +252,7 @@ def test_scrambled_lines_are_orders_or_refused(lines: int) -> None:
     understood = 0
     for _ in range(lines):
         try:
-            parse_orders(LP, scrambled(random, vocabulary), Typist(random.choice(LANGUAGES)))
+            parse_orders(LP, scramble_line(random, vocabulary), Typist(random.choice(LANGUAGES)))
             understood += 1
         except Misused as failure:
             assert failure.code == "E_GRAMMAR" and failure.message

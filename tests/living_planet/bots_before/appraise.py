@@ -81,14 +81,14 @@ def working(state: State, seat: Seat) -> list[Place]:
     return [spot for spot in mine if kind_of(state, state[Map].buildings[spot]).makes]
 
 
-def made(state: State, seat: Seat, resource: str) -> int:
+def production_of(state: State, seat: Seat, resource: str) -> int:
     return sum(kind_of(state, state[Map].buildings[spot]).makes == resource for spot in works_for(state, seat))
 
 
 def advantage(state: State, seat: Seat, resource: str) -> float:
     """How much more of a resource this seat makes than its rivals do."""
-    others = [made(state, rival, resource) for rival in seats(state) if rival != seat]
-    return made(state, seat, resource) - STRANGER * sum(others)
+    others = [production_of(state, rival, resource) for rival in seats(state) if rival != seat]
+    return production_of(state, seat, resource) - STRANGER * sum(others)
 
 
 def cube(state: State, resource: str) -> float:
@@ -113,7 +113,7 @@ def factory(state: State, seat: Seat, kind: BuildingKind, value: int) -> float:
     income = 0.0
     if not any(state[Map].buildings[spot].value == value for spot in works_for(state, seat)):
         rate = OFTEN + (IN_HAND if value in state[Hand, seat].cards else 0)
-        together = 1 + 0.1 * min(made(state, seat, kind.makes), 3)
+        together = 1 + 0.1 * min(production_of(state, seat, kind.makes), 3)
         income = max(turns_left(state) - 1, 0) * rate * state[Bank].prices[kind.makes] * SOLD * together
     return kind.points * MONEY_PER_POINT + income
 
@@ -139,7 +139,7 @@ def best_factory(state: State, seat: Seat, icon: str) -> float:
     return max(best, default=0.0)
 
 
-def ground(state: State, seat: Seat, hex: str) -> float:
+def ground_value(state: State, seat: Seat, hex: str) -> float:
     """What a hex on the map has to offer to a team: its best free spot, and something for each of the others."""
     return offer([site(state, seat, icon_of(state, spot)) for spot in open_spots(state, hex)])
 
@@ -163,7 +163,7 @@ def holding(state: State, seat: Seat, spot: Place) -> float:
     return factory(state, seat, kind, building.value) if kind.makes else MONEY_PER_POINT * worth(state, spot)
 
 
-def needed(state: State, seat: Seat) -> float:
+def scientist_value(state: State, seat: Seat) -> float:
     """What one more scientist is worth: much where there is none, something where there are few."""
     hands = len(able(state, seat))
     return (30.0, WALKER, 3.0)[min(hands, 2)] * min(turns_left(state), 4) / 4
@@ -174,7 +174,7 @@ def arrival(state: State, seat: Seat, what: str, cost: str) -> float:
     if free_colony(state, seat) is None or not reserve(state, seat, what):
         return 0.0
     points = MONEY_PER_POINT if state.book.rows_of(TeamKind)[what].motorized else 0
-    return points + needed(state, seat) - cube(state, cost)
+    return points + scientist_value(state, seat) - cube(state, cost)
 
 
 def harm(state: State, seat: Seat, name: str) -> float:
@@ -253,4 +253,4 @@ def taken_over(state: State, seat: Seat, place: Place) -> float:
 def here(state: State, seat: Seat) -> float:
     """The best ground where a team stands."""
     hexes = {hex_of(state, team.place) for _, team in able(state, seat)}
-    return max((ground(state, seat, hex) for hex in hexes), default=0.0)
+    return max((ground_value(state, seat, hex) for hex in hexes), default=0.0)

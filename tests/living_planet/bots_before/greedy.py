@@ -41,7 +41,7 @@ from .appraise import (
     cube,
     find,
     harvest,
-    needed,
+    scientist_value,
     swing,
     thought_over,
     turns_left,
@@ -56,11 +56,11 @@ TOKEN_USE = 4.0
 
 def greedy(state: State, question: Question, seat: Seat, rng: Chance) -> Order | None:
     """What the base or a module knows to answer; of a question that nobody knows its own default."""
-    own = bot_answer(state, seat, question) or judged(thought_over(state), seat, question)
+    own = bot_answer(state, seat, question) or judge_question(thought_over(state), seat, question)
     return own or question.default(state, seat)
 
 
-def judged(state: State, seat: Seat, question: Question) -> Order | None:
+def judge_question(state: State, seat: Seat, question: Question) -> Order | None:
     """What the base answers; nothing to a question it does not know."""
     judge = JUDGES.get(type(question))
     order: Order | None = judge(state, seat, question) if judge else None
@@ -89,7 +89,13 @@ def reach(state: State, seat: Seat, value: int) -> float:
 def text(state: State, seat: Seat, card: int) -> float:
     if state[Turn].leader != seat:
         return 0.0
-    gain = {1: 2.0, 3: needed(state, seat), 4: best_sale(state, seat, 8) * 0.2, RECOVER_CARD: 2.0, DOUBLE_CARD: 3.0}
+    gain = {
+        1: 2.0,
+        3: scientist_value(state, seat),
+        4: best_sale(state, seat, 8) * 0.2,
+        RECOVER_CARD: 2.0,
+        DOUBLE_CARD: 3.0,
+    }
     return gain.get(card, 0.0)
 
 
@@ -108,13 +114,13 @@ def die_of(state: State, seat: Seat) -> int:
 def effect(state: State, seat: Seat) -> Order | None:
     chosen = state[Turn].effect
     if chosen == DOUBLE_CARD:
-        return NameDouble(max(resources(state), key=lambda r: doubled(state, seat, r)))
+        return NameDouble(max(resources(state), key=lambda r: double_gain(state, seat, r)))
     if chosen == REMOVE_CARD:
         return RemoveResource(min(removable(state), key=lambda r: advantage(state, seat, r)))
     return RecoverCard(max(set(state[Hand, seat].pile) - {RECOVER_CARD}))
 
 
-def doubled(state: State, seat: Seat, resource: str) -> float:
+def double_gain(state: State, seat: Seat, resource: str) -> float:
     """What doubling a resource brings this turn, by the dice as they lie."""
     trial = state.with_parts({**state, Turn: state.book.copiers[Turn](state[Turn])})
     trial[Turn].double = resource
@@ -148,10 +154,10 @@ def change(state: State, seat: Seat, question: ChangeDie) -> Order | None:
 
 
 def produce(state: State, seat: Seat, question: Produce) -> Order | None:
-    return best((produced(state, seat, order), order) for order in choices(state, seat))
+    return best((production_value(state, seat, order), order) for order in choices(state, seat))
 
 
-def produced(state: State, seat: Seat, order: ProduceOne) -> float:
+def production_value(state: State, seat: Seat, order: ProduceOne) -> float:
     if order.what == "factory":
         resource = product_of(state, order.place)
         return cube(state, resource) * min(amount(state, order.place), state[Bank].cubes[resource]) + 0.1

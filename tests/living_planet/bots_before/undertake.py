@@ -38,11 +38,11 @@ from .appraise import (
     cube,
     factory,
     find,
-    ground,
+    ground_value,
     here,
     leaving,
-    needed,
     sale,
+    scientist_value,
     site,
     spare,
     taken_over,
@@ -79,7 +79,7 @@ def first_aid(state: State, seat: Seat, question: Act) -> Order | None:
 
     def urgent(order: Heal) -> float:
         name = order.teams[0]
-        return max(leaving(state, seat, name), needed(state, seat)) - cube(state, "mycelium")
+        return max(leaving(state, seat, name), scientist_value(state, seat)) - cube(state, "mycelium")
 
     wanted = [(urgent(order), order) for order in heals(state, seat, question) if isinstance(order, Heal)]
     return best((worth, order) for worth, order in wanted if worth > 0)
@@ -107,7 +107,7 @@ def built_worth(state: State, seat: Seat, order: Order) -> float:
         kind = state.book.rows_of(BuildingKind)[order.building]
         return factory(state, seat, kind, order.value) - PRICE
     assert isinstance(order, Repair)
-    return needed(state, seat) + 3 - PRICE if turns_left(state) > 1 else -1.0
+    return scientist_value(state, seat) + 3 - PRICE if turns_left(state) > 1 else -1.0
 
 
 def actions(state: State, seat: Seat, question: Act) -> Iterable[tuple[float, Order]]:
@@ -159,7 +159,7 @@ def move_worth(state: State, seat: Seat, order: Move, follow: float, found: floa
     lost = leaving(state, seat, name)
     indoors = inside(state, place)
     gain = taken_over(state, seat, place) if indoors else 0.0
-    better = max(ground(state, seat, hex_of(state, place)) - PRICE - found, 0.0)
+    better = max(ground_value(state, seat, hex_of(state, place)) - PRICE - found, 0.0)
     safety = 0.5 if indoors and not inside(state, state[Map].teams[name].place) else 0.0
     return gain + better * follow * 0.95 + safety - lost - 0.05 * len(order.steps)
 
@@ -188,7 +188,7 @@ def deal(state: State, seat: Seat, question: Deal) -> Order | None:
 
 def bargains(state: State, seat: Seat, volume: int) -> Iterable[tuple[float, Order]]:
     for card in state[Hand, seat].market:
-        moved = stirred(state, seat, card)
+        moved = stir_value(state, seat, card)
         yield moved, SettleTrade(card)
         for resource in sorted(resources(state)):
             count = min(most(state, seat, volume, card, "sell", resource), spare(state, seat, resource))
@@ -197,7 +197,7 @@ def bargains(state: State, seat: Seat, volume: int) -> Iterable[tuple[float, Ord
                 yield moved + gain, SettleTrade(card, "sell", resource, count)
 
 
-def stirred(state: State, seat: Seat, name: str) -> float:
+def stir_value(state: State, seat: Seat, name: str) -> float:
     """What the card does to the cubes that are kept, and to the factories that make more of them."""
     card = card_of(state, name)
     step = price_after(state, card, card.resource) - state[Bank].prices[card.resource]

@@ -44,7 +44,7 @@ def vehicles_repair(answer: bool, state: State, name: str, spot: Place) -> bool:
     return answer or (is_motorized(state, team) and hex_of(state, team.place) == hex_name(spot))
 
 
-def priced(answer: int | None, state: State, seat: Seat) -> int | None:
+def price_outpost(answer: int | None, state: State, seat: Seat) -> int | None:
     return PRICES.get(seat, answer)
 
 
@@ -60,7 +60,7 @@ OUTPOSTS = Module(
         more_arrivals: by_outpost,
         call_places: called_to_outposts,
         repairs_from: vehicles_repair,
-        colony_price: priced,
+        colony_price: price_outpost,
         other_points: outposts_count,
     },
 )

@@ -52,7 +52,7 @@ def walls_and_platforms(answer: tuple[TokenView, ...], state: State, spot: Place
     return (*answer, *walls, *([TokenView("platform")] if spot in seen.platforms else []))
 
 
-def dressed(answer: Look, state: State) -> Look:
+def dress_look(answer: Look, state: State) -> Look:
     return with_more(
         answer,
         patterns={"S": "waves", "sea": "waves", "coast": "shore", "eruption": "flow", "maelstrom": "swirl"},
@@ -71,7 +71,7 @@ SIGHTS = Module(
         hex_aboard: on_its_boat,
         tokens_on: fires_stars_and_dams,
         tokens_beside: walls_and_platforms,
-        look: dressed,
+        look: dress_look,
     },
 )
 
@@ -193,7 +193,7 @@ def words(lang: str = "en") -> Words:
     return replace(base, terms=base.terms | SIGNS | WORDS[lang])
 
 
-def sighted() -> State:
+def sights_state() -> State:
     """A position with all of it: a loaded boat, two seas on one hex, a lake, an island, a fire that was driven."""
     table = Table(
         bind(BASE, SIGHTS, content={**packs.rows(GAME), SIGHTS.name: ROWS}).blank(SEATS, {GAME: {}}), Rng(bytes(32))

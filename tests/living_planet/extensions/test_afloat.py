@@ -20,7 +20,7 @@ from lpbe.kernel.engine.chance import Rng
 from lpbe.kernel.engine.model import Held, Order, Question, State
 from lpbe.kernel.engine.table import Table, submit
 
-from .test_extension_points import flooded
+from .test_extension_points import flooded_state
 
 
 def refusal_clause(state: State, order: Order, question: Question | None = None) -> str:
@@ -29,11 +29,11 @@ def refusal_clause(state: State, order: Order, question: Question | None = None)
     return getattr(wrong, "clause", "") if wrong else ""
 
 
-def listed(state: State, kind: type[Order], question: Question | None = None) -> list[Order]:
+def list_orders(state: State, kind: type[Order], question: Question | None = None) -> list[Order]:
     return [o for o in legality.legal_orders(state, question or Act("red"), "red") if isinstance(o, kind)]
 
 
-def done(state: State, order: Order, question: Question | None = None) -> Table:
+def do_order(state: State, order: Order, question: Question | None = None) -> Table:
     table = Table(state, Rng(bytes(32)))
     table.then(question or Act("red"))
     table.push()
@@ -52,20 +52,20 @@ def with_chips(state: State, left: int) -> State:
 
 
 def jetties(state: State) -> list[Order]:
-    return [order for order in listed(state, Build) if isinstance(order, Build) and order.building == "jetty"]
+    return [order for order in list_orders(state, Build) if isinstance(order, Build) and order.building == "jetty"]
 
 
 @pytest.mark.parametrize(("reed", "money", "count"), [(1, 5, 1), (0, 5, 0), (1, 4, 0)])
 def test_what_costs_cubes_is_listed_for_those_who_have_them(reed: int, money: int, count: int) -> None:
-    state = flooded()
+    state = flooded_state()
     state[Purse, "red"].cubes["reed"], state[Purse, "red"].money = reed, money
     assert len(jetties(state)) == count
 
 
 def test_cubes_are_spent_on_a_building() -> None:
-    state = flooded()
+    state = flooded_state()
     bank = state[Bank].cubes["reed"]
-    table = done(state, Build("jetty", "W0.2", 0, "R2"))
+    table = do_order(state, Build("jetty", "W0.2", 0, "R2"))
     assert CubesSpent("red", "reed", 1) in table.events
     assert state[Purse, "red"].cubes["reed"] == 2 and state[Bank].cubes["reed"] == bank + 1
 
@@ -73,7 +73,7 @@ def test_cubes_are_spent_on_a_building() -> None:
 @pytest.mark.parametrize(("left", "clause"), [(0, "LP-BUILD-08"), (1, "")])
 def test_who_does_not_move_in_needs_a_chip(left: int, clause: str) -> None:
     """The raft stays on the water; a scientist moves in, chip or not."""
-    state = with_chips(flooded(), left)
+    state = with_chips(flooded_state(), left)
     assert refusal_clause(state, Build("jetty", "W0.2", 0, "RR1")) == clause
     assert refusal_clause(state, Build("jetty", "W0.2", 0, "R2")) == ""
     state[Map].teams["R2"] = Team("red", "W0.L1", wounded=True)
@@ -81,7 +81,7 @@ def test_who_does_not_move_in_needs_a_chip(left: int, clause: str) -> None:
 
 
 def test_a_builder_that_does_not_move_in_stays_where_it_is() -> None:
-    table = done(flooded(), Build("jetty", "W0.2", 0, "RR1"))
+    table = do_order(flooded_state(), Build("jetty", "W0.2", 0, "RR1"))
     assert table.state[Map].teams["RR1"].place == "W0.W1"
     assert table.state[Map].buildings["W0.2"].chip == "red"
     assert not [event for event in table.events if isinstance(event, TeamMoved)]
@@ -89,7 +89,7 @@ def test_a_builder_that_does_not_move_in_stays_where_it_is() -> None:
 
 def upstream(reed: int) -> State:
     """A second marsh beside the first: water lies beside water."""
-    state = flooded()
+    state = flooded_state()
     state[Map].hexes["W1"] = Laid("2,-1", 3, 2)
     state[Purse, "red"].cubes["reed"] = reed
     return state
@@ -97,15 +97,15 @@ def upstream(reed: int) -> State:
 
 def test_a_fare_is_paid_or_there_is_no_move() -> None:
     sail = Move(("RR1:W1.W1",))
-    assert refusal_clause(upstream(0), sail) == "LP-MOVE-01" and sail not in listed(upstream(0), Move)
-    assert refusal_clause(upstream(1), sail) == "" and sail in listed(upstream(1), Move)
+    assert refusal_clause(upstream(0), sail) == "LP-MOVE-01" and sail not in list_orders(upstream(0), Move)
+    assert refusal_clause(upstream(1), sail) == "" and sail in list_orders(upstream(1), Move)
     state = upstream(1)
-    assert CubesSpent("red", "reed", 1) in done(state, sail).events
+    assert CubesSpent("red", "reed", 1) in do_order(state, sail).events
     assert state[Purse, "red"].cubes["reed"] == 0
 
 
 def test_what_a_module_adds_to_moves_is_listed() -> None:
-    assert Move(("R2:RR1",)) in listed(upstream(0), Move)
+    assert Move(("R2:RR1",)) in list_orders(upstream(0), Move)
 
 
 def test_going_aboard_costs_no_points() -> None:
@@ -120,7 +120,7 @@ def test_a_raft_stays_on_the_water() -> None:
     state = upstream(3)
     assert [*ways(state, "RR1", 1)] == ["W1.W1"]
     assert refusal_clause(state, Move(("RR1:W0.L1",))) == "G-45"
-    moves = [order for order in listed(state, Move) if isinstance(order, Move)]
+    moves = [order for order in list_orders(state, Move) if isinstance(order, Move)]
     assert [order for order in moves if order.steps[0].startswith("RR1:")] == [Move(("RR1:W1.W1",))]
 
 
@@ -132,11 +132,11 @@ def test_a_voyage_is_paid(reed: int, clause: str) -> None:
     state[Hand, "red"].hexes = ["W3"]
     voyage = PlaceHex("W3", "3,-1", 3, "RR1")
     assert refusal_clause(state, voyage, LayHex("red")) == clause
-    assert (voyage in listed(state, PlaceHex, LayHex("red"))) == (not clause)
+    assert (voyage in list_orders(state, PlaceHex, LayHex("red"))) == (not clause)
     unnamed = PlaceHex("W3", "3,-1", 3)
     assert refusal_clause(state, unnamed, LayHex("red")) == ("" if reed else "LP-EXPL-05")
     if not clause:
-        assert CubesSpent("red", "reed", 1) in done(state, voyage, LayHex("red")).events
+        assert CubesSpent("red", "reed", 1) in do_order(state, voyage, LayHex("red")).events
         assert state[Map].teams["RR1"].place == "W3.W1" and state[Purse, "red"].cubes["reed"] == 0
 
 
@@ -178,26 +178,26 @@ def test_places_are_joined_where_zones_meet() -> None:
 
 
 def test_all_that_is_due_must_be_there() -> None:
-    state = flooded()
+    state = flooded_state()
     state[Purse, "red"].cubes |= {"reed": 1, "oil": 0}
     assert affords(state, "red", {"reed": 1}) and not affords(state, "red", {"reed": 1, "oil": 1})
 
 
 def test_only_teams_that_cost_a_cube_arrive() -> None:
-    assert arriving_kinds(flooded().book) == ("scientist", "motorized")
+    assert arriving_kinds(flooded_state().book) == ("scientist", "motorized")
 
 
 def test_a_named_path_goes_from_zone_to_zone() -> None:
     state = upstream(1)
     state[Map].hexes |= {"W1": Laid("2,-1", 4, 2), "H01": Laid("3,-2", 0, 3)}
     state[Hand, "red"].hexes = ["W3"]
-    table = done(state, PlaceHex("W3", "3,-1", 3, "RR1", ("W1",)), LayHex("red"))
+    table = do_order(state, PlaceHex("W3", "3,-1", 3, "RR1", ("W1",)), LayHex("red"))
     moved = [event.place for event in table.events if isinstance(event, TeamMoved)]
     assert moved == ["W1.W1", "W3.W1"]
 
 
-def explored(state: State) -> list[PlaceHex]:
-    return [order for order in listed(state, PlaceHex, LayHex("red")) if isinstance(order, PlaceHex)]
+def exploration_orders(state: State) -> list[PlaceHex]:
+    return [order for order in list_orders(state, PlaceHex, LayHex("red")) if isinstance(order, PlaceHex)]
 
 
 def test_a_place_that_can_be_reached_from_one_side_is_listed() -> None:
@@ -206,7 +206,7 @@ def test_a_place_that_can_be_reached_from_one_side_is_listed() -> None:
     state[Map].hexes["W1"] = Laid("2,-1", 2, 2)
     state[Hand, "red"].hexes = ["W3", "W4", "W6", "W7"]
     state[Map].teams["R2"] = Team("red", "W0.L1", wounded=True)
-    by_raft = [order for order in explored(state) if order.team == "RR1"]
+    by_raft = [order for order in exploration_orders(state) if order.team == "RR1"]
     assert {"2,0"} <= {order.at for order in by_raft}
     assert all(refusal_clause(state, order, LayHex("red")) == "" for order in by_raft)
 
@@ -216,13 +216,13 @@ def test_who_is_aboard_explores_from_where_the_raft_is() -> None:
     state = upstream(1)
     TeamMoved("R2", "RR1").apply(state)
     state[Hand, "red"].hexes = ["W3", "W6"]
-    assert {order.team for order in explored(state)} <= {"R1", "RR1"}
+    assert {order.team for order in exploration_orders(state)} <= {"R1", "RR1"}
     assert ways(state, "R2", 2) == {}
 
 
 def shore(turn: int = 0) -> State:
     """A hex of land in the east of W0, where its water is."""
-    state = flooded()
+    state = flooded_state()
     state[Map].hexes["H01"] = Laid("2,0", turn, 2)
     return state
 
@@ -236,12 +236,12 @@ def test_water_parts_what_is_beside_it() -> None:
 
 
 def moved_to(state: State, name: str) -> list[tuple[str, ...]]:
-    moves = [order.steps for order in listed(state, Move) if isinstance(order, Move)]
+    moves = [order.steps for order in list_orders(state, Move) if isinstance(order, Move)]
     return [steps for steps in moves if steps[0].startswith(f"{name}:")]
 
 
 def test_steps_out_of_buildings_lead_into_their_zones() -> None:
-    state = flooded()
+    state = flooded_state()
     state[Map].buildings["W0.1"] = Building("reed_bed", "reed_bed-1", 1, "red")
     state[Map].teams["R2"] = Team("red", "W0.1")
     assert ("R1:2",) in moved_to(state, "R1")
@@ -251,7 +251,7 @@ def test_steps_out_of_buildings_lead_into_their_zones() -> None:
 
 
 def test_a_building_two_hexes_away_is_entered_from_the_zone_between() -> None:
-    state = flooded()
+    state = flooded_state()
     state[Map].hexes["H02"] = Laid("1,1", 0, 2)
     state[Map].buildings["H02.1"] = Building("turbine", "turbine-1", 1)
     state[Map].teams = {"RM1": Team("red", "2", "motorized")}

@@ -75,7 +75,7 @@ from ..positions import GAME, SEATS
 from . import drought, rafts
 from .drought import DROUGHT, Dry, PlaceSink, SetSink
 from .rafts import RAFTS, ChooseMarsh, LaunchRaft, Marshes, PickMarsh, cargo_of, carries
-from .sights import sighted
+from .sights import sights_state
 
 CONTENT = {**packs.rows(GAME), RAFTS.name: rafts.ROWS, DROUGHT.name: drought.ROWS}
 SETS: dict[str, tuple[Module, ...]] = {
@@ -89,12 +89,12 @@ SEEDS = (12, 13, 23)
 
 
 @cache
-def bound(name: str) -> Rulebook:
+def bind_rules(name: str) -> Rulebook:
     return bind(BASE, *SETS[name], content=CONTENT)
 
 
 def begin_game(name: str, seats: int = 3, seed: int = 0, **options: str | int) -> Table:
-    table = Table(bound(name).blank(SEATS[:seats], {GAME: options}), Rng(seed.to_bytes(32, "big")))
+    table = Table(bind_rules(name).blank(SEATS[:seats], {GAME: options}), Rng(seed.to_bytes(32, "big")))
     start(table)
     return table
 
@@ -136,7 +136,7 @@ def positions(name: str, seed: int) -> Iterator[tuple[State, Table]]:
         yield table.state, table
 
 
-def conserved(state: State) -> None:
+def check_conserved(state: State) -> None:
     """Cubes, teams, hexes and tiles: what there was at the beginning is somewhere."""
     seats, gone = state[Roster].seats, Counter([*state[Track].spots, *state[Track].removed])
     for resource, count in cubes_of(state).items():
@@ -165,20 +165,20 @@ def exact(state: State) -> None:
 
 
 @cache
-def happened(name: str) -> list[Event]:
+def play_events(name: str) -> list[Event]:
     """Games at random to their end: nothing is made or lost on the way, and no list of orders promises too much."""
     events: list[Event] = []
     for seed in SEEDS:
         for number, (state, table) in enumerate(positions(name, seed)):
-            conserved(state)
+            check_conserved(state)
             if number % 7 == seed % 7:
                 exact(state)
             events += table.events
-        ended(name, state, events)
+        check_ended(name, state, events)
     return events
 
 
-def ended(name: str, state: State, events: list[Event]) -> None:
+def check_ended(name: str, state: State, events: list[Event]) -> None:
     """The game had as many turns as the modules say, and every hex of the deck is somewhere."""
     assert len(state[Track].spots) == turns(state) == 12 + 2 * (RAFTS in SETS[name]) + (DROUGHT in SETS[name])
     sizes = [event.sizes[0] for event in events if isinstance(event, DecksShuffled)]
@@ -188,12 +188,12 @@ def ended(name: str, state: State, events: list[Event]) -> None:
 
 @sets
 def test_games_at_random_come_to_their_end_and_nothing_is_lost(name: str) -> None:
-    assert len([event for event in happened(name) if isinstance(event, DecksShuffled)]) == len(SEEDS)
+    assert len([event for event in play_events(name) if isinstance(event, DecksShuffled)]) == len(SEEDS)
 
 
 def test_both_orders_of_binding_allow_the_same() -> None:
     """At every position: the same orders, the same defaults, and the same that follows from them."""
-    other, sampled = bound("drought and rafts"), 0
+    other, sampled = bind_rules("drought and rafts"), 0
     for seed in SEEDS:
         for state, _ in positions("rafts and drought", seed):
             again = read_by(other, state)
@@ -209,7 +209,7 @@ def test_both_orders_of_binding_allow_the_same() -> None:
 
 def test_every_door_is_gone_through() -> None:
     """Plain games hardly reach rafts: what players here like to do is seen to happen."""
-    events = [event for name in SETS for event in happened(name)]
+    events = [event for name in SETS for event in play_events(name)]
     kinds = Counter(type(event) for event in events)
     assert all(kinds[kind] for kind in (rafts.MarshChosen, drought.HexDried, Built, TeamLost))
     arrived = [event for event in events if isinstance(event, TeamArrived)]
@@ -234,7 +234,7 @@ def test_what_is_asked_before_turn_1_decides_what_the_deck_is_made_of() -> None:
         submit(table, seat, [Held(ChooseMarsh(hex))])
     assert table.state[Turn].number == 1 and table.state[Marshes].chosen == ["V3", "V1"]
     deck = table.state[Decks].hexes
-    pools = Counter(bound("rafts").rows_of(Tile)[hex].deck for hex in deck)
+    pools = Counter(bind_rules("rafts").rows_of(Tile)[hex].deck for hex in deck)
     assert pools == {LAND: 12, "marsh": 6, "bog": 2} and {"V3", "V1"} <= set(deck)
     (began,) = [event for event in table.events if isinstance(event, TurnBegan)]
     assert (began.number, began.turns) == (1, 14)
@@ -247,7 +247,7 @@ def test_hexes_that_are_made_keep_to_the_pool_of_the_base() -> None:
 
 
 def test_resources_have_one_order_whatever_is_bound_first() -> None:
-    both = [resource_names(bound(name)) for name in ("rafts and drought", "drought and rafts")]
+    both = [resource_names(bind_rules(name)) for name in ("rafts and drought", "drought and rafts")]
     assert both[0] == both[1] == ("oil", "vibranium", "electricity", "iron", "mycelium", "reed", "salt")
     state = begin_game("drought and rafts", 2).state
     assert sorted(state[Bank].prices) == sorted(resources(state)) and set(state[Bank].prices.values()) == {5}
@@ -255,7 +255,7 @@ def test_resources_have_one_order_whatever_is_bound_first() -> None:
     assert state[Bank].cubes["reed"] == 16 - 6
 
 
-def flooded(name: str = "rafts and drought") -> State:
+def flooded_state(name: str = "rafts and drought") -> State:
     """Red beside a marsh that lies next to the start tile, water to the north-east; a raft of red's on the water."""
     state = begin_game(name, 2, first_leader="red").state
     for _ in range(2):
@@ -268,7 +268,7 @@ def flooded(name: str = "rafts and drought") -> State:
 
 
 def test_a_zone_is_a_place_and_reaches_its_own_sides() -> None:
-    state = flooded()
+    state = flooded_state()
     assert [is_place(state, place) for place in ("W0", "W0.W1", "W0.L2", "W0.1", "2", "2.W1")] == [
         False,
         True,
@@ -286,7 +286,7 @@ def test_a_zone_is_a_place_and_reaches_its_own_sides() -> None:
 
 
 def test_who_is_on_a_raft_is_where_the_raft_is() -> None:
-    state = flooded()
+    state = flooded_state()
     assert may_step(state, "R2", "W0.L1", "RR1") and not may_step(state, "RR1", "W0.W1", "W0.L1")
     assert is_place(state, "RR1") and not is_place(state, "R2")
     TeamMoved("R2", "RR1").apply(state)
@@ -305,7 +305,7 @@ def test_who_is_on_a_raft_is_where_the_raft_is() -> None:
 def test_a_veto_is_heard_whatever_is_granted_and_whoever_was_bound_first() -> None:
     """Going aboard and ashore costs nothing; but nobody leaves dry land, be that said before or after."""
     for name in ("rafts and drought", "drought and rafts"):
-        state = flooded(name)
+        state = flooded_state(name)
         state[Dry].hexes = ["W0"]
         assert not may_step(state, "R2", "W0.L1", "RR1")
         table = Table(state, Rng(bytes(32)))
@@ -321,7 +321,7 @@ def test_a_veto_is_heard_whatever_is_granted_and_whoever_was_bound_first() -> No
 
 
 def test_a_cataclysm_spares_grounds_and_refuges() -> None:
-    state = flooded()
+    state = flooded_state()
     assert teams_outside(state, "W0", "mudslide") == ["R2"]
     assert teams_outside(state, "W0", "tornado") == ["R2", "RR1"]
     Built("red", "jetty", "jetty-a", "W0.2").apply(state)
@@ -339,7 +339,7 @@ def test_a_cataclysm_spares_grounds_and_refuges() -> None:
 
 
 def test_a_building_needs_cubes_and_its_ground() -> None:
-    state = flooded()
+    state = flooded_state()
     state[Purse, "red"].cubes["reed"] = 0
     build = Build("jetty", "W0.2", 0, "R2")
     assert legality.refusal(state, Act("red"), "red", build).clause == "LP-BUILD-01"
@@ -415,7 +415,7 @@ def test_a_colony_is_struck_only_by_what_strikes_colonies_and_goes_back_to_its_o
 
 @sets
 def test_greedy_plays_what_it_does_not_know_by_the_module_or_by_default(name: str) -> None:
-    done = play(game_of(GAME), bound(name), {}, dict.fromkeys(SEATS[:2], "bot:greedy"), game_root(0, 1))
+    done = play(game_of(GAME), bind_rules(name), {}, dict.fromkeys(SEATS[:2], "bot:greedy"), game_root(0, 1))
     assert done.result and {*done.result.scores} == {*SEATS[:2]}
     if RAFTS in SETS[name]:
         state = begin_game(name, 2).state
@@ -436,7 +436,7 @@ def test_a_module_limits_a_kind_whatever_the_switch_says() -> None:
 
 def test_zones_part_a_hex_whether_a_module_says_more_of_them_or_not() -> None:
     """Where nothing but the content has zones, what is listed is accepted too."""
-    state = sighted()
+    state = sights_state()
     for seat in SEATS:
         moves = [order for order in legality.legal_orders(state, Act(seat), seat) if isinstance(order, Move)]
         assert moves
@@ -446,7 +446,7 @@ def test_zones_part_a_hex_whether_a_module_says_more_of_them_or_not() -> None:
 
 def test_the_base_knows_nothing_of_it() -> None:
     base = book_of(GAME, ())
-    assert not base.amendments and all_one_ground(base) and not all_one_ground(bound("drought"))
+    assert not base.amendments and all_one_ground(base) and not all_one_ground(bind_rules("drought"))
     assert team_kinds(base) == ("scientist", "motorized") and len(resource_names(base)) == 5
     state = base.blank(SEATS, {})
     assert pool(state, "marsh") == {} and {tile.deck for tile in base.rows_of(Tile).values()} == {LAND}

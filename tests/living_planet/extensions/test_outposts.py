@@ -28,8 +28,8 @@ from ..positions import GAME, SEATS
 from . import outposts
 from .drought import PlaceSink, SetSink
 from .outposts import OUTPOSTS
-from .test_afloat import done, listed, refusal_clause
-from .test_extension_points import flooded
+from .test_afloat import do_order, list_orders, refusal_clause
+from .test_extension_points import flooded_state
 
 
 @cache
@@ -58,7 +58,7 @@ def camp(**options: int) -> State:
 
 def test_a_vehicle_repairs_what_is_beside_it_and_the_phase_goes_on() -> None:
     state = camp()
-    table = done(state, Repair("H05.2", "RM1"))
+    table = do_order(state, Repair("H05.2", "RM1"))
     assert {Paid("red", 5), ChipPlaced("red", "H05.2")} <= {*table.events}
     assert answers_wanted(state) == {"red": Act("red")}
 
@@ -76,7 +76,7 @@ def test_a_repair_from_outside_is_paid(money: int, clause: str, count: int) -> N
     state = camp()
     state[Purse, "red"].money = money
     assert refusal_clause(state, Repair("H05.2", "RM1")) == clause
-    assert len(listed(state, Repair)) == count
+    assert len(list_orders(state, Repair)) == count
 
 
 def test_without_a_chip_nobody_repairs_from_outside() -> None:
@@ -85,14 +85,14 @@ def test_without_a_chip_nobody_repairs_from_outside() -> None:
     for n in range(1, 5):
         for hex in ("H08", "H16"):
             state[Map].buildings[f"{hex}.{n}"] = Building("outpost", f"{hex}-{n}", chip="red")
-    assert refusal_clause(state, Repair("H05.2", "RM1")) == "G-39" and listed(state, Repair) == []
+    assert refusal_clause(state, Repair("H05.2", "RM1")) == "G-39" and list_orders(state, Repair) == []
 
 
 def test_what_is_not_there_has_its_chip_or_a_rival_in_it_is_not_repaired() -> None:
     state = camp()
     assert [refusal_clause(state, Repair(spot, "RM1")) for spot in ("H05.1", "H05.3")] == ["LP-REPAIR-01"] * 2
     state[Map].teams["B2"] = Team("blue", "H05.2")
-    assert refusal_clause(state, Repair("H05.2", "RM1")) == "LP-REPAIR-02" and listed(state, Repair) == []
+    assert refusal_clause(state, Repair("H05.2", "RM1")) == "LP-REPAIR-02" and list_orders(state, Repair) == []
 
 
 def test_a_colony_is_repaired_by_its_colour_only() -> None:
@@ -103,7 +103,7 @@ def test_a_colony_is_repaired_by_its_colour_only() -> None:
         state[Map].teams["RM1"] = Team("red", spot.partition(".")[0], "motorized")
         state[Map].teams.pop(f"{seat[0].upper()}1")
         assert refusal_clause(state, Repair(spot, "RM1")) == ("" if seat == "red" else "LP-REPAIR-02")
-        assert len(listed(state, Repair)) == 1
+        assert len(list_orders(state, Repair)) == 1
 
 
 def test_a_repair_does_not_make_one_too_many() -> None:
@@ -114,12 +114,12 @@ def test_a_repair_does_not_make_one_too_many() -> None:
         "H08.4": Building("shelter_quake", "shelter_quake-a", chip="red"),
         "H05.2": Building("shelter_quake", "shelter_quake-b"),
     }
-    assert refusal_clause(state, Repair("H05.2", "RM1")) == "G-07" and listed(state, Repair) == []
+    assert refusal_clause(state, Repair("H05.2", "RM1")) == "G-07" and list_orders(state, Repair) == []
     state[Map].teams["R2"] = Team("red", "H05.2")
     assert refusal_clause(state, Repair("H05.2", "RM1")) == ""
-    assert Repair("H05.2", "RM1") in listed(state, Repair)
+    assert Repair("H05.2", "RM1") in list_orders(state, Repair)
     del state[Map].buildings["H08.4"], state[Map].teams["R2"]
-    assert refusal_clause(state, Repair("H05.2", "RM1")) == "" and len(listed(state, Repair)) == 1
+    assert refusal_clause(state, Repair("H05.2", "RM1")) == "" and len(list_orders(state, Repair)) == 1
 
 
 # Arrivals elsewhere
@@ -127,14 +127,14 @@ def test_a_repair_does_not_make_one_too_many() -> None:
 
 def test_a_scientist_arrives_at_an_outpost_for_oil() -> None:
     state = camp()
-    table = done(state, ProduceOne("scientist", "H05.1"), Produce("red"))
+    table = do_order(state, ProduceOne("scientist", "H05.1"), Produce("red"))
     assert {CubesSpent("red", "oil", 1), TeamArrived("R3", "red", "H05.1")} <= {*table.events}
     assert state[Purse, "red"].cubes["oil"] == 0
 
 
 def test_the_only_outpost_need_not_be_named() -> None:
     state = camp()
-    assert TeamArrived("R3", "red", "H05.1") in done(state, ProduceOne("scientist"), Produce("red")).events
+    assert TeamArrived("R3", "red", "H05.1") in do_order(state, ProduceOne("scientist"), Produce("red")).events
 
 
 def test_of_two_outposts_one_is_named() -> None:
@@ -143,7 +143,7 @@ def test_of_two_outposts_one_is_named() -> None:
     assert refusal_clause(state, ProduceOne("scientist"), Produce("red")) == "LP-COLONY-02"
     assert refusal_clause(state, ProduceOne("scientist", "H05.3"), Produce("red")) == ""
     assert refusal_clause(state, ProduceOne("scientist", "H05.2"), Produce("red")) == "LP-COLONY-02"
-    ways = [order for order in listed(state, ProduceOne, Produce("red")) if isinstance(order, ProduceOne)]
+    ways = [order for order in list_orders(state, ProduceOne, Produce("red")) if isinstance(order, ProduceOne)]
     assert [order.place for order in ways if order.what == "scientist"] == ["H05.1", "H05.3"]
 
 
@@ -153,7 +153,7 @@ def test_on_a_six_teams_arrive_at_home() -> None:
     home = next(spot for spot, b in state[Map].buildings.items() if b.tile == "colony-red")
     state[Turn].dice["red"], state[Purse, "red"].cubes["mycelium"] = 6, 1
     state[Map].teams["R1"] = Team("red", "H05")
-    assert TeamArrived("R3", "red", home) in done(state, ProduceOne("scientist"), Produce("red")).events
+    assert TeamArrived("R3", "red", home) in do_order(state, ProduceOne("scientist"), Produce("red")).events
 
 
 def test_who_cannot_arrive_does_not() -> None:
@@ -164,11 +164,11 @@ def test_who_cannot_arrive_does_not() -> None:
     state = camp()
     state[Purse, "red"].cubes["oil"] = 0
     assert refusal_clause(state, ProduceOne("scientist", "H05.1"), Produce("red")) == "POST-01"
-    assert not [o for o in listed(state, ProduceOne, Produce("red")) if o == ProduceOne("scientist", "H05.1")]
+    assert not [o for o in list_orders(state, ProduceOne, Produce("red")) if o == ProduceOne("scientist", "H05.1")]
     state = camp()
     state[Map].teams |= {name: Team("red", "H05") for name in ("R3", "R4", "R5")}
     assert refusal_clause(state, ProduceOne("scientist", "H05.1"), Produce("red")) == "POST-01"
-    assert listed(state, ProduceOne, Produce("red")) == [ProduceOne("none")]
+    assert list_orders(state, ProduceOne, Produce("red")) == [ProduceOne("none")]
 
 
 def test_where_both_are_open_an_arrival_that_names_no_place_is_at_home() -> None:
@@ -177,7 +177,7 @@ def test_where_both_are_open_an_arrival_that_names_no_place_is_at_home() -> None
     home = state[Map].teams["R1"].place
     state[Map].teams["R1"], state[Purse, "red"].cubes["mycelium"] = Team("red", "H05"), 1
     state[Turn].dice["red"] = 6
-    table = done(state, ProduceOne("scientist"), Produce("red"))
+    table = do_order(state, ProduceOne("scientist"), Produce("red"))
     assert {CubesSpent("red", "mycelium", 1), TeamArrived("R3", "red", home)} <= {*table.events}
 
 
@@ -192,25 +192,25 @@ def leading() -> State:
 
 def test_who_is_called_arrives_where_it_is_said() -> None:
     state = leading()
-    assert TeamArrived("R3", "red", "H05.1") in done(state, CallScientist("H05.1")).events
+    assert TeamArrived("R3", "red", "H05.1") in do_order(state, CallScientist("H05.1")).events
     assert refusal_clause(leading(), CallScientist("H05.2")) == "LP-CARD3-01"
 
 
 def test_one_place_need_not_be_said_two_are_listed() -> None:
     """The colony is occupied; then R1 goes, and the colony is the likeliest place."""
     state = leading()
-    assert listed(state, CallScientist) == [CallScientist()]
+    assert list_orders(state, CallScientist) == [CallScientist()]
     home = state[Map].teams["R1"].place
     state[Map].teams["R1"] = Team("red", "H05")
-    assert listed(state, CallScientist) == [CallScientist(home), CallScientist("H05.1")]
-    assert TeamArrived("R3", "red", "H05.1") in done(state.copy(), CallScientist("H05.1")).events
-    assert TeamArrived("R3", "red", home) in done(state, CallScientist()).events
+    assert list_orders(state, CallScientist) == [CallScientist(home), CallScientist("H05.1")]
+    assert TeamArrived("R3", "red", "H05.1") in do_order(state.copy(), CallScientist("H05.1")).events
+    assert TeamArrived("R3", "red", home) in do_order(state, CallScientist()).events
 
 
 # Colonies that are constructed
 
 
-def exiled(seat: str = "red", money: int = 20) -> State:
+def exiled_state(seat: str = "red", money: int = 20) -> State:
     """A seat's colony is not on the map; its team is on H05."""
     state = camp()
     state[Map].buildings = {spot: b for spot, b in state[Map].buildings.items() if b.tile != f"colony-{seat}"}
@@ -221,22 +221,22 @@ def exiled(seat: str = "red", money: int = 20) -> State:
 
 @pytest.mark.parametrize(("money", "clause"), [(8, ""), (7, "LP-BUILD-01")])
 def test_a_colony_is_constructed_at_its_price(money: int, clause: str) -> None:
-    state = exiled(money=money)
-    found = [order for order in listed(state, Build) if isinstance(order, Build) and order.building == "colony"]
+    state = exiled_state(money=money)
+    found = [order for order in list_orders(state, Build) if isinstance(order, Build) and order.building == "colony"]
     assert refusal_clause(state, Build("colony", "H05.3")) == clause
     assert [order.place for order in found] == ([] if clause else ["H05.3"])
     if not clause:
-        table = done(state, Build("colony", "H05.3"))
+        table = do_order(state, Build("colony", "H05.3"))
         assert {Paid("red", 8), Built("red", "colony", "colony-red", "H05.3", 6)} <= {*table.events}
 
 
 def test_a_colony_may_be_free() -> None:
-    state = exiled("blue", 0)
+    state = exiled_state("blue", 0)
     assert [cost_of(state, seat, "colony") for seat in ("red", "blue", "yellow")] == [8, 0, 0]
 
 
 def test_only_a_colony_that_is_away_is_in_the_bank() -> None:
-    state = exiled()
+    state = exiled_state()
     assert building_bank(state, "red")["colony"] == in_bank(state, "red", "colony") == ["colony-red"]
     assert building_bank(state, "blue")["colony"] == in_bank(state, "blue", "colony") == []
     assert building_bank(state, "yellow")["colony"] == in_bank(state, "yellow", "colony") == []
@@ -245,17 +245,17 @@ def test_only_a_colony_that_is_away_is_in_the_bank() -> None:
 
 
 def test_a_colony_is_built_on_closed_spots_of_the_start_tile() -> None:
-    state = exiled()
+    state = exiled_state()
     start_tile = min(hex for hex in state[Map].hexes if hex != "H05")
     state[Map].teams["R1"] = Team("red", start_tile)
     empty = [f"{start_tile}.{n}" for n in range(1, 4) if f"{start_tile}.{n}" not in state[Map].buildings]
-    found = [order for order in listed(state, Build) if isinstance(order, Build)]
+    found = [order for order in list_orders(state, Build) if isinstance(order, Build)]
     assert [(order.building, order.place) for order in found] == [("colony", spot) for spot in empty]
     assert refusal_clause(state, Build("shelter_quake", empty[0])) == "G-53"
     state[Purse, "red"].money = 8
-    assert [order.place for order in listed(state, Build) if isinstance(order, Build)] == empty
+    assert [order.place for order in list_orders(state, Build) if isinstance(order, Build)] == empty
     state[Purse, "red"].money = 7
-    assert listed(state, Build) == [] and refusal_clause(state, Build("colony", empty[0])) == "LP-BUILD-01"
+    assert list_orders(state, Build) == [] and refusal_clause(state, Build("colony", empty[0])) == "LP-BUILD-01"
 
 
 def by_nobody(answer: bool, state: State, seat: Seat, building: str, spot: Place) -> bool:
@@ -268,12 +268,12 @@ def not_on_h10_1(answer: bool, state: State, building: str, spot: Place) -> bool
 
 def test_a_colony_that_needs_no_team_is_listed_wherever_it_may_stand() -> None:
     """What else is built by nobody is left to those who name it."""
-    state = exiled()
+    state = exiled_state()
     state[Map].hexes["H09"] = Laid("-1,0", 0, 2)
     state[Map].hexes["H10"] = Laid("-1,1", 0, 3)
     remote = Module("remote", amendments={may_build_unmanned: by_nobody, may_build: not_on_h10_1})
     state.book = bind(BASE, OUTPOSTS, remote, content={**packs.rows(GAME), OUTPOSTS.name: outposts.ROWS})
-    found = [order for order in listed(state, Build) if isinstance(order, Build)]
+    found = [order for order in list_orders(state, Build) if isinstance(order, Build)]
     places = [(o.place, o.team) for o in found if o.building == "colony"]
     assert places == [("H05.3", "R1"), ("3.1", ""), ("H09.1", ""), ("H10.2", "")]
     assert {o.building for o in found if not o.team} == {"colony"}
@@ -284,11 +284,11 @@ def test_a_colony_that_needs_no_team_is_listed_wherever_it_may_stand() -> None:
 
 
 def test_an_urgent_hex_fits_like_any_other() -> None:
-    state = flooded()
+    state = flooded_state()
     state[HexSet].tiles["S9"] = replace(tile_of(state, "S4"), edges="MDDDDD", traits=("sink",))
     state[Hand, "red"].hexes = ["S9"]
     question = SetSink("red", "S9")
-    fitting = [order for order in listed(state, PlaceSink, question) if isinstance(order, PlaceSink)]
+    fitting = [order for order in list_orders(state, PlaceSink, question) if isinstance(order, PlaceSink)]
     at = fitting[0].at
     good = {order.turn for order in fitting if order.at == at}
     assert 0 < len(good) < 6
@@ -298,7 +298,7 @@ def test_an_urgent_hex_fits_like_any_other() -> None:
 
 def lake(reed: int) -> State:
     """Two hexes of water between red's raft and a third, whose shores they reach from different sides."""
-    state = flooded()
+    state = flooded_state()
     water = replace(tile_of(state, "W0"), edges="DDDDDD", zones={"W1": Zone((0, 1, 2, 3, 4, 5), "water")})
     shores = replace(water, zones={"A1": Zone((3,), "water"), "A2": Zone((4,), "water")})
     state[HexSet].tiles |= {"W1": water, "W2": water, "W3": shores}
@@ -315,7 +315,7 @@ def test_where_ways_lead_to_several_grounds_the_last_hex_is_named(path: tuple[st
     state = lake(1)
     assert refusal_clause(state, order, LayHex("red")) == clause
     if not clause:
-        done(state, order, LayHex("red"))
+        do_order(state, order, LayHex("red"))
         assert state[Map].teams["RR1"].place == {"W1": "W3.A1", "W2": "W3.A2"}[path[0]]
 
 
@@ -328,7 +328,7 @@ def test_a_gate_is_named_alone_from_farther_away() -> None:
     order = PlaceHex("W3", "3,-1", 0, "RR1", ("W2",))
     assert refusal_clause(state, order, LayHex("red")) == ""
     assert refusal_clause(state, replace(order, path=("W2", "W1")), LayHex("red")) == "LP-EXPL-07"
-    done(state, order, LayHex("red"))
+    do_order(state, order, LayHex("red"))
     assert state[Map].teams["RR1"].place == "W3.A2"
 
 
@@ -342,7 +342,7 @@ def test_a_path_that_is_the_whole_way_is_gone_as_it_is_named() -> None:
     state[Map].buildings["H01.1"] = Building("turbine", "turbine-1", 1, "red")
     state[Map].teams["RM1"] = Team("red", "H01.1", "motorized")
     assert refusal_clause(state, PlaceHex("W3", "3,-1", 0, "RM1"), LayHex("red")) == "LP-EXPL-08"
-    table = done(state, PlaceHex("W3", "3,-1", 0, "RM1", ("H01",)), LayHex("red"))
+    table = do_order(state, PlaceHex("W3", "3,-1", 0, "RM1", ("H01",)), LayHex("red"))
     assert [event.place for event in table.events if isinstance(event, TeamMoved)] == ["H01", "W3.A1"]
 
 

@@ -22,7 +22,7 @@ from lpbe.kernel.engine.rulebook import bind
 from lpbe.kernel.engine.table import Table, start
 
 from ..positions import GAME, SEATS
-from .test_afloat import listed, refusal_clause
+from .test_afloat import list_orders, refusal_clause
 
 Rows = dict[str, dict[str, dict[str, Any]]]
 
@@ -47,7 +47,7 @@ def without(kind: str, *names: str) -> Rows:
 def test_without_mycelium_nobody_is_healed() -> None:
     state = begin_game(without("resources", "mycelium"))
     state[Map].teams["R2"] = Team("red", "H08", wounded=True)
-    assert listed(state, Heal) == [] and refusal_clause(state, Heal(("R2",))) == "LP-HEAL-01"
+    assert list_orders(state, Heal) == [] and refusal_clause(state, Heal(("R2",))) == "LP-HEAL-01"
     assert patients(state, "red", "all") == []
 
 
@@ -99,5 +99,7 @@ def test_a_module_may_keep_tiles_from_a_seat() -> None:
     """LP-SETUP-17."""
     state = begin_game(without("tiles"), Module("scarce", amendments={building_bank: one_turbine_less}))
     assert [in_bank(state, seat, "turbine")[0] for seat in SEATS[:2]] == ["turbine-2", "turbine-1"]
-    values = [order.value for order in listed(state, Build) if isinstance(order, Build) and order.building == "turbine"]
+    values = [
+        order.value for order in list_orders(state, Build) if isinstance(order, Build) and order.building == "turbine"
+    ]
     assert values == [2, 3, 4, 5, 6] and refusal_clause(state, Build("turbine", "H08.1", 1), Act("red")) == "G-08"
