@@ -330,7 +330,7 @@ print(sorted(name for name in {FORBIDDEN!r} if name in sys.modules))
 
 STORED_RECORDS = (
     "app/session/accepted_rules.py",
-    "app/session/pins.py",
+    "app/session/pin_file.py",
     "games/**/options.py",
     "games/living_planet/**/boat_choices.py",
     "games/living_planet/**/policies.py",

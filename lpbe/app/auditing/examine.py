@@ -25,7 +25,8 @@ from ...kernel.gamedir.receipts import ReceiptFile, receipt_files, refused_lette
 from ..hosting.referee_actions import bot_choice
 from ..session.accepted_rules import is_accepted
 from ..session.open_game import OpenGame, rules_for
-from ..session.pins import keeps_pins, read_pin
+from ..session.pin_file import read_pin
+from ..session.pins import keeps_pins
 
 
 class Taken(Struct, frozen=True):

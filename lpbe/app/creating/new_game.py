@@ -34,7 +34,8 @@ from ..hosting.referee_actions import Host, make_run
 from ..ordering.outbox import file_letter
 from ..session.key_files import write_key
 from ..session.open_game import OpenGame, time_to_write
-from ..session.pins import keeps_pins, pin_path
+from ..session.pin_file import pin_path
+from ..session.pins import keeps_pins
 from .genesis import GameRequest, check_options, make_genesis, with_seals
 
 

@@ -19,7 +19,8 @@ from ...kernel.gamedir.log import log_line
 from ..session.failures import failure_line
 from ..session.locale import Locale, game_language
 from ..session.open_game import OpenGame, check_rules, position, rules_for
-from ..session.pins import has_pin, read_pin, reset_pin
+from ..session.pin_file import read_pin
+from ..session.pins import has_pin, reset_pin
 from ..session.session import Session
 from .game_copies import Attachments, Copy, logged_steps, read_folder, read_sources
 from .lost_branch import LostBranch, file_again, find_lost

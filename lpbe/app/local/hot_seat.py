@@ -15,20 +15,23 @@ from ...kernel.chain.transition import Referee
 from ...kernel.content import packs
 from ...kernel.content.packs import Words
 from ...kernel.disk import files, folders
+from ...kernel.engine import legality
 from ...kernel.engine.model import Order
 from ...kernel.gamedir.gamedir import Place
 from ...kernel.gamedir.referee_run import Run
 from ...kernel.language.sentences import fill, phrase
 from ...kernel.language.template_matcher import plain_spelling
 from ...kernel.language.templates import order_text
+from ...report.content.choices import has_only_one_answer, question_for
 from ...report.content.headline import open_question
+from ...report.content.seat_page import effects_for
+from ...report.content.suggested_reply import suggest_orders
 from ..creating.new_game import build_game, check_vacant, write_game
 from ..hosting.find_games import find_games, is_game_folder
 from ..hosting.referee_actions import make_run
 from ..ordering.legal_orders import list_legal_orders
 from ..ordering.place_order import FIRST, prepare_order, write_order
 from ..ordering.preview import try_orders
-from ..ordering.ready_answer import only_answer, ready_answer
 from ..ordering.typed_orders import OrderSource, parse_batch, read_batch
 from ..reading.history import history
 from ..reading.pages import report_text
@@ -307,3 +310,19 @@ def next_word(line: str, length: int) -> str:
     """Return the line up to the end of the word that is being typed, with the space after it."""
     end = line.find(" ", length)
     return line if end < 0 else line[: end + 1]
+
+
+def ready_answer(view: SeatView) -> list[Order]:
+    """Return the orders that the page of this seat suggests."""
+    effects = effects_for(view.words, view.state, view.seat, names_of(view.opened.game.state)) if view.state else None
+    if effects is None:
+        raise WrongKind("E_ORDER_KIND", "you have nothing to answer right now")
+    return suggest_orders(effects, view.draft, view.opened.rules.game.presentation().advice).orders
+
+
+def only_answer(view: SeatView) -> Order | None:
+    """Return the only order that the seat can give, if there is just one."""
+    question = question_for(view.state, view.seat)
+    if view.state is None or question is None or not has_only_one_answer(view.state, question, view.seat):
+        return None
+    return next(iter(legality.legal_orders(view.state, question, view.seat)))

@@ -9,7 +9,8 @@ from ...kernel.base.errors import Malformed
 from ...kernel.chain.records import GameFile
 from ...kernel.crypto.keys import Identity, b64
 from .open_game import OpenGame
-from .pins import Count, NoCount, keeps_pins, lock_pins, pin_of, read_pin, renew, write_pin
+from .pin_file import lock_pins, read_pin, write_pin
+from .pins import Count, NoCount, keeps_pins, pin_of, renew
 
 
 class Unpublished:

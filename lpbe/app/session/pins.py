@@ -1,40 +1,48 @@
 """Pins: the last step of each game that a key saw, so that it notices a rollback or another history."""
 
+from __future__ import annotations
+
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from os.path import join
-from typing import Any, Literal, Protocol
+from typing import Any, Protocol
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from ...kernel.base.canonical import tagged_hash, to_plain
-from ...kernel.base.errors import Busy, Failure, Malformed, MissingFile, Unauthentic
+from ...kernel.base.errors import Busy, Failure, MissingFile, Unauthentic
 from ...kernel.chain.deadlines import TIME_FORMAT
 from ...kernel.chain.genesis import roster_of, seat_of
-from ...kernel.chain.letter import Digest, Key, Record, Sig, Time, present
+from ...kernel.chain.letter import present
 from ...kernel.chain.letter_checks import sender_key
-from ...kernel.chain.letter_registry import read_record
 from ...kernel.chain.letters.play import Play
 from ...kernel.chain.letters.ready import Ready
 from ...kernel.chain.letters.rekey import Rekey
 from ...kernel.chain.records import Entry, Envelope, GameFile, Head
 from ...kernel.chain.sealed_state import has_started
 from ...kernel.chain.transition import head_signer
-from ...kernel.crypto.keys import Identity, b64, unb64
-from ...kernel.disk import environment, files, folders, safe_open
+from ...kernel.crypto.keys import Identity, b64
+from ...kernel.disk import environment, files, folders
 from ...kernel.gamedir.gamedir import load
 from ...kernel.gamedir.log import chained_entries, has_log
 from .open_game import OpenGame
-from .paths import state_home
-from .signed_before import MAX_SIGNED, SignedOrder, SignedStep, newest_order, signed_order, with_order
-
-NO_PLACE = "choose a folder for pins with XDG_STATE_HOME, or do without: --no-pin"
-
-MAX_PIN_BYTES = 32 << 10
-MAX_PIN_LINES = 1000
-"""Room for everything that a pin remembers of what its key has signed."""
+from .pin_file import (
+    MAX_SIGNED,
+    Pin,
+    SignedOrder,
+    SignedStep,
+    advising,
+    is_pin,
+    lock_pins,
+    newest_order,
+    pin_folder,
+    pin_path,
+    read_pin,
+    read_pin_or_none,
+    signed_order,
+    with_order,
+    write_pin,
+)
 
 
 class Count(Protocol):
@@ -57,89 +65,9 @@ class NoCount:
         pass
 
 
-class Pin(Record, frozen=True):
-    """The last step of a game that a key saw, with the signature that proves it."""
-
-    format: Literal[2]
-    head: Head
-    sig: Sig
-    seen: Time
-    """When it was seen first, by the clock of this machine."""
-    referee: Key
-    """Who signed it."""
-    started: bool = False
-    roster: Digest | UnsetType = UNSET
-    """The players for whom this key has shown its draw: it never does so for others."""
-    signed: list[SignedOrder] = []
-    """The newest answer to each of the last questions."""
-    aside: list[SignedStep] = []
-    """The last steps that were written elsewhere than in place of the game."""
-
-
 def keeps_pins(opened: OpenGame) -> bool:
     """Return whether pins are kept for a game: an open one has no signed heads."""
     return opened.game.genesis.trust == "referee" and opened.keep_pins and not environment.get_variable("LPBE_NO_PIN")
-
-
-def pin_folder(sign: str) -> str:
-    """Return the folder with the pins of a key."""
-    with advising():
-        return join(state_home(), "pins", tagged_hash("pin", unb64(sign)).hex()[:16])
-
-
-def pin_path(sign: str, game: str) -> str:
-    return join(pin_folder(sign), f"{game}.json")
-
-
-@contextmanager
-def advising() -> Iterator[None]:
-    """Add to a failure to write a pin what to do about it."""
-    try:
-        yield
-    except Malformed as fault:
-        fault.advise(NO_PLACE)
-        raise
-
-
-@contextmanager
-def lock_pins(sign: str, wait: float = 30.0) -> Iterator[None]:
-    """Lock the pins of a key for one process at a time."""
-    folder = pin_folder(sign)
-    with advising():
-        folders.make_folder(folder, 0o700)
-    with folders.lock(folder, wait):
-        yield
-
-
-def is_pin(path: str) -> bool:
-    with advising():
-        return files.is_file(path)
-
-
-def read_pin(sign: str, game: str) -> Pin | None:
-    path = pin_path(sign, game)
-    if not is_pin(path):
-        return None
-    try:
-        return parse_pin(path, game)
-    except Malformed as fault:
-        fault.advise("check it, then start over: lpbe pin GAME --reset")
-        raise
-
-
-def parse_pin(path: str, game: str) -> Pin:
-    raw = files.parse(files.read(path, MAX_PIN_BYTES), path, width=1024, lines=MAX_PIN_LINES)
-    with safe_open.naming_file(path):
-        pin = read_record(raw, Pin)
-        if pin.head.game != game:
-            raise Malformed("E_SCHEMA", "this pin belongs to another game")
-        return pin
-
-
-def write_pin(sign: str, pin: Pin, ending: str = "") -> None:
-    path = pin_path(sign, pin.head.game)
-    with advising():
-        files.write(path + ending, files.dump(to_plain(pin), path), 0o600)
 
 
 class PinCount:
@@ -412,10 +340,3 @@ def never_started(opened: OpenGame, sign: str) -> int:
     games = [name.removesuffix(".json") for name in folders.file_names(folder)]
     pins = [pin for game in games if game != opened.game.state.game and (pin := read_pin_or_none(sign, game))]
     return sum(pin.referee == referee and not pin.started for pin in pins)
-
-
-def read_pin_or_none(sign: str, game: str) -> Pin | None:
-    try:
-        return read_pin(sign, game)
-    except Malformed:
-        return None

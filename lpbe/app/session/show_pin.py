@@ -12,7 +12,8 @@ from ...kernel.crypto.keys import b64
 from .failures import failure_reason
 from .locale import Locale, game_language
 from .open_game import OpenGame, position
-from .pins import Pin, check_pin, pin_path, read_pin, reset_pin
+from .pin_file import Pin, pin_path, read_pin
+from .pins import check_pin, reset_pin
 from .session import Session
 
 

@@ -7,8 +7,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from lpbe.app.session.open_game import open_game
-from lpbe.app.session.pins import read_pin, write_pin
-from lpbe.app.session.signed_before import MAX_SIGNED, SignedOrder, SignedStep
+from lpbe.app.session.pin_file import MAX_SIGNED, SignedOrder, SignedStep, read_pin, write_pin
 from lpbe.kernel.crypto.keys import b64
 
 from ..conftest import bidding
