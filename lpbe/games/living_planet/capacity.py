@@ -6,7 +6,7 @@ from ...kernel.engine.capacity import capacity_for, longest_names
 from ...kernel.engine.model import Component, Visibility
 from ...kernel.engine.rulebook import Rulebook
 from .actions.trading import BROKER_BONUS_CUBES
-from .state import CARDS, COLOURS, BuildingKind, Decks, Hand, MarketCard, Purse, ResourceKind, Roomy, Tile
+from .state import CARDS, COLOURS, OFFICE, BuildingKind, Decks, Hand, MarketCard, Purse, ResourceKind, Roomy, Tile
 
 MAX_MONEY = 99_999
 """More MC than anybody ever has."""
@@ -22,7 +22,7 @@ def component_capacity(book: Rulebook, seats: int) -> tuple[int, int]:
 
 def screen_capacity(book: Rulebook) -> int:
     """Return a full screen: every card, as many hexes and market cards as one can draw, more cubes than any."""
-    offices = sum(kind.kind == "office" for kind in book.rows_of(BuildingKind).values())
+    offices = sum(kind.kind == OFFICE for kind in book.rows_of(BuildingKind).values())
     market = longest_names(book.rows_of(MarketCard), MAX_DRAWN + BROKER_BONUS_CUBES + MAX_OFFICE_BONUS * offices)
     hand = Hand(list(CARDS), list(CARDS), hexes=longest_names(book.rows_of(Tile), MAX_DRAWN), market=market)
     purse = Purse(MAX_MONEY, dict.fromkeys(book.rows_of(ResourceKind), 99))

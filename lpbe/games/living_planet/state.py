@@ -21,6 +21,10 @@ LAND = "land"
 """The pool of the base game's hexes; and the ground where a tile names no other."""
 SCIENTIST = "scientist"
 """The kind of team a seat begins with; the only kind that is ever wounded."""
+COLONY = "colony"
+FACTORY = "factory"
+OFFICE = "office"
+"""What the rules tell apart in `BuildingKind.kind`; packs may name further kinds."""
 
 Names = Annotated[tuple[Name, ...], Meta(max_length=24)]
 Amount = Annotated[int, Meta(ge=0, le=99)]

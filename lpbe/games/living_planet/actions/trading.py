@@ -10,7 +10,7 @@ from ....kernel.base.errors import require
 from ....kernel.engine.model import Event, Offer, Order, Question, Seat, State, Step
 from ....kernel.engine.table import Table
 from ..map.queries import controller, die, functional, kind_of, options
-from ..state import Bank, Decks, Hand, Map, Piles, Turn
+from ..state import OFFICE, Bank, Decks, Hand, Map, Piles, Turn
 from ..turn.fate import EffectUsed
 from .actions import Act, open_actions, require_action
 from .market import CubesBought, move_price, sell
@@ -83,7 +83,7 @@ class CardChosen(Event, frozen=True):
 
 def offices(state: State, seat: Seat) -> int:
     """Count the working offices a seat controls (G-06)."""
-    found = [spot for spot, b in state[Map].buildings.items() if kind_of(state, b).kind == "office"]
+    found = [spot for spot, b in state[Map].buildings.items() if kind_of(state, b).kind == OFFICE]
     return sum(controller(state, spot) == seat and functional(state, spot) for spot in found)
 
 

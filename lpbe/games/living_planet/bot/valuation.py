@@ -19,7 +19,7 @@ from ..map.queries import (
     turns,
 )
 from ..scoring import MONEY_PER_POINT, worth
-from ..state import Bank, Hand, Map, Place, Purse, Team, TeamKind, Turn
+from ..state import COLONY, OFFICE, Bank, Hand, Map, Place, Purse, Team, TeamKind, Turn
 from ..turn.production import amount
 from .cataclysm_risk import calm, threatened_place
 from .module_answers import bot_asset, bot_keeps, bot_yield
@@ -131,7 +131,7 @@ def a_turn(state: State, seat: Seat, building: str) -> float:
         return (
             PRODUCTIONS_PER_TURN * state[Bank].prices[kind.makes] * PRODUCT_WEIGHT * bot_yield(state, building) + more
         )
-    busy = min(len(works_for(state, seat)), SELLING_TURNS) / SELLING_TURNS if kind.kind == "office" else 0.0
+    busy = min(len(works_for(state, seat)), SELLING_TURNS) / SELLING_TURNS if kind.kind == OFFICE else 0.0
     return options(state).office_bonus * TRADE_VOLUME_WORTH * busy + more
 
 
@@ -161,7 +161,7 @@ def factory(state: State, seat: Seat, building: str, value: int, stay: float) ->
 def building_value(state: State, seat: Seat, spot: Place) -> float:
     """Return what it is worth to keep a building."""
     building = state[Map].buildings[spot]
-    if kind_of(state, building).kind == "colony":
+    if kind_of(state, building).kind == COLONY:
         return MONEY_PER_POINT * float(worth(state, spot))
     return lifetime_value(state, seat, building.kind, calm(state, seat, threatened_place(state, spot)))
 
