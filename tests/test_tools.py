@@ -63,7 +63,7 @@ def test_the_bench_makes_up_the_longest_list_of_2116() -> None:
     """How long it takes is the bench's affair; that it is the longest kind of list is shown here."""
     lists = load("bench_lists")
     state = lists.richest()
-    assert lists.listed(state) > 4000
+    assert lists.count_orders(state) > 4000
     assert "planet2116_legal_ms" in lists.measure(1)
 
 
@@ -162,7 +162,7 @@ def test_every_change_that_is_said_to_change_nothing_could_be_made(monkeypatch: 
     monkeypatch.syspath_prepend(TOOLS)
     load("mutations")
     mutants = load("mutant_books")
-    books = mutants.shelved(mutants.known_books())
+    books = mutants.mutant_books(mutants.known_books())
     assert {"living-planet", "pebbles"} <= books.keys()
     for book in books.values():
         names = {one.name for _, _, one in mutants.every(book)}
@@ -182,11 +182,11 @@ def test_what_fails_or_never_ends_without_any_change_is_named(monkeypatch: pytes
         raise AssertionError
 
     good, bad = (False, "good", lambda: None), (True, "bad", fails)
-    assert mutants.aside(lambda: mutants.judged([good, good])) == ""
-    assert mutants.aside(lambda: mutants.judged([good, bad])) == '[true, "bad"]'
+    assert mutants.aside(lambda: mutants.judge_mutant([good, good])) == ""
+    assert mutants.aside(lambda: mutants.judge_mutant([good, bad])) == '[true, "bad"]'
     monkeypatch.setattr(mutants, "PATIENCE", 0.05)
     with pytest.raises(SystemExit, match="never ends"):
-        mutants.aside(lambda: mutants.judged([good, (False, "lost", lambda: [0 for _ in iter(int, 1)])]))
+        mutants.aside(lambda: mutants.judge_mutant([good, (False, "lost", lambda: [0 for _ in iter(int, 1)])]))
 
 
 def test_a_change_is_made_at_one_place(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from lpbe.games.planet_2116.state import HUMANS, MAX_HEAT_DEGREES, PLANET, START
 from lpbe.report.document import Page
 from lpbe.report.graphics import Cards, Counters, DiceBoard, Front, Graphics, Players, Races, Tracks
 
-from ..golden.games import finished
+from ..golden.games import finish_game
 from ..kernel.party import Party
 from ..planet_2116 import golden
 from .readers import begin_game, midgame, own_page, stages, step_page
@@ -148,7 +148,7 @@ def test_a_game_without_a_board_has_players_path_and_hand() -> None:
 
 
 def test_the_podium_has_the_winner_first_and_ties_of_equal_rank() -> None:
-    party = finished("living-planet-four")
+    party = finish_game("living-planet-four")
     podium = front_of(own_page(party, party.seats[0], "en")).podium
     assert podium and "won" in podium.title
     assert [step.rank for step in podium.steps] == sorted(step.rank for step in podium.steps)
