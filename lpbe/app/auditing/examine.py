@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
@@ -10,6 +10,7 @@ from ...bots.strategies import BOTS, with_version
 from ...kernel.audit.findings import Progress, Verdict
 from ...kernel.audit.level1 import Sighting
 from ...kernel.audit.level2 import BotLetter
+from ...kernel.audit.opened_seat import SeatOpener
 from ...kernel.audit.verify import Materials, verify
 from ...kernel.base.errors import Failure, Malformed, Misused, Unauthentic
 from ...kernel.chain.letter import AnyLetter
@@ -80,16 +81,27 @@ def examine(
     """Verify a game at the highest level that this key allows."""
     check_spelling(taken)
     game = taken.game
-    options = options or VerifyOptions()
-    seats: dict[str, Identity] = {}
+    seats: dict[str, SeatOpener] = {}
     if identity and game.genesis.trust == "referee":
         seats = dict.fromkeys(own_seats(game, identity), identity)
     opened = OpenGame(taken.place, game, rules_for(taken.place, game.genesis), keep_pins)
+    return examine_as(opened, taken, seats, sightings(opened, identity), progress, options or VerifyOptions())
+
+
+def examine_as(
+    opened: OpenGame,
+    taken: Taken,
+    seats: Mapping[str, SeatOpener],
+    seen: Sequence[Sighting],
+    progress: Progress,
+    options: VerifyOptions,
+) -> Verdict:
+    """Verify a game as far as these seats are opened; `seen` says when its steps were first seen."""
+    game = taken.game
     reports = Reports(taken.place, opened.render, taken.reports) if options.reports else None
     before = [load_earlier(path, game) for path in options.before]
     if before and not seats:
         raise Misused("E_USAGE", "--before shows your private part at an earlier step", "give your key: --key FILE")
-    seen = sightings(opened, identity)
     beside = Materials(
         reports=reports,
         receipts=taken.receipts,

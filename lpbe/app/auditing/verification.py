@@ -71,13 +71,20 @@ def verify_game(
             keep_proof(taken, fault, evidence)
         raise
     opened = OpenGame(taken.place, found, rules_for(taken.place, found.genesis), session.keep_pins)
-    if found.state.window.kind in (WindowKind.JOIN, WindowKind.READY):
-        check_playable(opened)
+    verification = complete_verdict(opened, verdict, reports, session.locale)
     if identity:
         warn_of_past(session, opened)
+    return verification
+
+
+def complete_verdict(opened: OpenGame, verdict: Verdict, reports: bool, locale: Locale) -> Verification:
+    """Add to a verdict what the clock here and the options of the game say."""
+    game = opened.game
+    if game.state.window.kind in (WindowKind.JOIN, WindowKind.READY):
+        check_playable(opened)
     verdict.ignored = not reports
-    verdict.ahead = present(found.last.head.at) if is_ahead(found, None) else ""
-    return Verification(verdict, found, session.locale)
+    verdict.ahead = present(game.last.head.at) if is_ahead(game, None) else ""
+    return Verification(verdict, game, locale)
 
 
 def keep_proof(taken: Taken, fault: Unauthentic, path: str | None) -> None:

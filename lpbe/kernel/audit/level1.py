@@ -14,10 +14,10 @@ from ..chain.letter import letter_id, present
 from ..chain.letters.play import Play
 from ..chain.letters.standing import StandingLetter, policy_in
 from ..chain.letters.timeout import Timeout, timed_out_seats
-from ..chain.player_view import open_state, open_view
+from ..chain.player_view import open_state
 from ..chain.records import Entry, GameFile, View
 from ..chain.transition import authenticate
-from ..crypto.keys import Identity, unb64
+from ..crypto.keys import unb64
 from ..crypto.seals import unseal
 from ..engine import auto_answers, legality
 from ..engine.advance_orders import judge_policy
@@ -25,6 +25,7 @@ from ..engine.model import Question, Standing, State
 from ..engine.rulebook import Rules
 from ..engine.table import top
 from .level0 import SeatLetter, read_events
+from .opened_seat import OpenedSeat, SeatOpener, seal_key_by, view_by
 
 
 class Sighting(Struct, frozen=True):
@@ -51,7 +52,7 @@ def check_seat(
     rules: Rules,
     game: GameFile,
     seat: str,
-    identity: Identity,
+    opener: SeatOpener,
     letters: Sequence[SeatLetter],
     entries: Sequence[Entry],
     before: Sequence[GameFile] = (),
@@ -61,22 +62,22 @@ def check_seat(
 
     Return messages about what could not be checked.
     """
-    view = open_checked_view(rules, game, seat, identity)
-    mine = [letter for letter in letters if letter.seal == identity.keys[1]]
-    opened = {letter_id(one.letter): (one, open_letter_of_seat(game, one, identity)) for one in mine}
+    view = open_checked_view(rules, game, seat, opener)
+    mine = [letter for letter in letters if letter.seal == seal_key_by(opener, game, seat)]
+    opened = {letter_id(one.letter): (one, open_letter_of_seat(game, one, opener)) for one in mine}
     if entries:
         check_standing(rules, game, view, letters, opened)
     for earlier in before:
-        check_before(rules, earlier, seat, identity, entries)
+        check_before(rules, earlier, seat, opener, entries)
     check_times(entries, seen)
     shown = {earlier.state.seq + 1 for earlier in before}
     return list(unproven_steps(seat, letters, opened, [entry for entry in entries if entry.head.seq not in shown]))
 
 
-def open_checked_view(rules: Rules, game: GameFile, seat: str, identity: Identity) -> View:
+def open_checked_view(rules: Rules, game: GameFile, seat: str, opener: SeatOpener) -> View:
     """Return the private view of a seat, if it can be read and fits the table."""
     try:
-        view = open_view(game, seat, identity)
+        view = view_by(opener, game, seat)
         check_view(rules, game, seat, view)
     except (MissingKey, WrongKey):
         raise
@@ -94,13 +95,15 @@ def check_view(rules: Rules, game: GameFile, seat: str, view: View) -> None:
         raise ViewDiverged(game.state.seq, "your private part does not match the table: {reason}", reason=complaint)
 
 
-def open_letter_of_seat(game: GameFile, own: SeatLetter, identity: Identity) -> Contents:
+def open_letter_of_seat(game: GameFile, own: SeatLetter, opener: SeatOpener) -> Contents:
     """Open a letter of the player in the log; check that it contains exactly what it commits to."""
+    if isinstance(opener, OpenedSeat):
+        return opened_contents(own, opener)
     letter = own.letter
     hidden = present(letter.hidden)
     size = letter.seal_size(game.genesis)
     for key in reversed(own.referees):
-        pair = identity.pair(letter.game, key)
+        pair = opener.pair(letter.game, key)
         try:
             sealing = read_sealing(unseal(pair, letter.info(hidden.plans), unb64(hidden.seal), size))
         except Failure:
@@ -110,7 +113,22 @@ def open_letter_of_seat(game: GameFile, own: SeatLetter, identity: Identity) -> 
             return Contents(open_entries(letter, pair, sealing.v), sealing.plans, sealing.draft)
         except Failure as fault:
             raise ViewDiverged(own.seq, "one of your orders: {reason}", reason=fault.sentence) from None
-    raise ViewDiverged(own.seq, "an order of yours that nobody can open was accepted")
+    raise unopened_letter(own)
+
+
+def opened_contents(own: SeatLetter, opened: OpenedSeat) -> Contents:
+    """Return the content of a letter that its player opened elsewhere, after the same checks."""
+    found = opened.letters.get(letter_id(own.letter))
+    if found is None:
+        raise unopened_letter(own)
+    try:
+        return found.contents(own.letter)
+    except Failure as fault:
+        raise ViewDiverged(own.seq, "one of your orders: {reason}", reason=fault.sentence) from None
+
+
+def unopened_letter(own: SeatLetter) -> ViewDiverged:
+    return ViewDiverged(own.seq, "an order of yours that nobody can open was accepted")
 
 
 def check_standing(
@@ -195,7 +213,7 @@ def same_order(rules: Rules, one: Plain, other: Plain) -> bool:
         return False
 
 
-def check_before(rules: Rules, game: GameFile, seat: str, identity: Identity, entries: Sequence[Entry]) -> None:
+def check_before(rules: Rules, game: GameFile, seat: str, opener: SeatOpener, entries: Sequence[Entry]) -> None:
     """Check a game file of an earlier step: its view, and what was done next in this seat's name."""
     authenticate(game)
     seq = game.state.seq
@@ -206,7 +224,7 @@ def check_before(rules: Rules, game: GameFile, seat: str, identity: Identity, en
             "keep both files: lpbe evidence proves who signed two contradictory statements",
             step=seq,
         )
-    view = open_checked_view(rules, game, seat, identity)
+    view = open_checked_view(rules, game, seat, opener)
     if seq + 1 < len(entries):
         check_timeout(rules, seat, open_state(rules, game, seat, view), entries[seq + 1])
 

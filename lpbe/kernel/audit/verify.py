@@ -11,7 +11,6 @@ from ..base.errors import FalseReport, Message
 from ..chain.records import Entry, Envelope, GameFile, read_entry
 from ..chain.sealed_state import check_seal_sizes
 from ..chain.transition import authenticate, check_pack, check_pinned
-from ..crypto.keys import Identity
 from ..disk.forked import run_aside
 from ..engine.rulebook import Rules
 from ..gamedir.gamedir import Reports
@@ -22,6 +21,7 @@ from .level0 import check_log, read_log
 from .level1 import Sighting, check_seat
 from .level1_refusals import check_reasons
 from .level2 import BotLetter, Bots, disclosed_secrets, no_bots, replay
+from .opened_seat import SeatOpener
 from .receipt_checks import Refusals, check_receipts
 from .step_rules import check_promised
 
@@ -50,7 +50,7 @@ def verify(
     rules: Rules,
     game: GameFile,
     lines: Iterable[bytes] | None,
-    seats: Mapping[str, Identity] | None = None,
+    seats: Mapping[str, SeatOpener] | None = None,
     progress: Progress = no_progress,
     reports: Reports | None = None,
     beside: Materials | None = None,
@@ -64,8 +64,8 @@ def verify(
         check_seal_sizes(game.genesis, game.state)
     check_promised(game)
     if lines is None:
-        for seat, identity in seats.items():
-            check_seat(rules, game, seat, identity, [], [], beside.before)
+        for seat, opener in seats.items():
+            check_seat(rules, game, seat, opener, [], [], beside.before)
         found = make_verdict(game, 1 if seats else 0, LogSummary(), seats)
     else:
         found = verify_history(rules, game, list(lines), seats, progress, beside)
@@ -77,7 +77,7 @@ def verify_history(
     rules: Rules,
     game: GameFile,
     lines: list[bytes],
-    seats: Mapping[str, Identity],
+    seats: Mapping[str, SeatOpener],
     progress: Progress,
     beside: Materials,
 ) -> Verdict:
@@ -89,9 +89,9 @@ def verify_history(
     with run_aside(lambda: jcs(replay_game(rules, game, entries, beside)), worthwhile) as result:
         reader = check_log(rules, game, entries, progress, beside.reports, seats)
         refusals = check_refusals(game, entries, beside)
-        for seat, identity in seats.items():
-            notes += check_seat(rules, game, seat, identity, reader.own[seat], entries, beside.before, beside.seen)
-            check_reasons(rules, game, seat, identity, refusals, beside.before)
+        for seat, opener in seats.items():
+            notes += check_seat(rules, game, seat, opener, reader.own[seat], entries, beside.before, beside.seen)
+            check_reasons(rules, game, seat, opener, refusals, beside.before)
         encoded = result()
     again = json.decode(encoded, type=ReplayResult) if encoded else replay_game(rules, game, entries, beside, progress)
     if beside.reports:
@@ -144,7 +144,7 @@ def with_last_step(game: GameFile, entries: list[Entry]) -> tuple[list[Entry], b
 
 
 def make_verdict(
-    game: GameFile, level: int, summary: LogSummary, seats: Mapping[str, Identity], reports: Reports | None = None
+    game: GameFile, level: int, summary: LogSummary, seats: Mapping[str, SeatOpener], reports: Reports | None = None
 ) -> Verdict:
     others = sorted(reports.others) if reports else []
     return Verdict(
