@@ -140,16 +140,21 @@ def not_begun(opened: OpenGame) -> WrongKind:
 def agreement_lines(session: Session, opened: OpenGame, sign: str) -> list[str]:
     """Return what a player agrees to: game, host and terms; also which games of this host never began."""
     locale = session.locale
+    lines = host_terms(opened, locale)
+    if count := never_started(opened, sign):
+        template = "games by this host that you joined but never saw start: {count}"
+        lines.append(locale.localise(template, count=count))
+    return lines
+
+
+def host_terms(opened: OpenGame, locale: Locale) -> list[str]:
+    """Return which game this is, whose, and by which terms."""
     genesis, state = opened.game.genesis, opened.game.state
     lines = [locale.localise("game {game}", game=state.game)]
     if not isinstance(genesis.referee, UnsetType):
         key = public_line(unb64(referee_keys(genesis, state).sign))
         lines.append(locale.localise("the host's key: {key}", key=key))
-    lines += terms_lines(genesis, state, locale.language)
-    if count := never_started(opened, sign):
-        template = "games by this host that you joined but never saw start: {count}"
-        lines.append(locale.localise(template, count=count))
-    return lines
+    return [*lines, *terms_lines(genesis, state, locale.language)]
 
 
 def roster_lines(opened: OpenGame, seat: str) -> list[str]:

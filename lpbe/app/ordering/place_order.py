@@ -92,8 +92,7 @@ def place_order(
     check_note(options.note)
     check_started(view)
     batch = read_batch(view, source)
-    plans = [order.then for order in batch if isinstance(order, Plan)]
-    if plans and len(plans) == len(batch):
+    if plans := plans_alone(batch):
         check_alone(options)
         return place_plans(view, plans, options.unsigned, delivery)
     check_asked(view)
@@ -104,6 +103,12 @@ def place_order(
     unnumbered = options.rev is None and may_repeat_rev(view.opened, delivery)
     placed = replace(confirm(prepared, earlier, again), unnumbered=unnumbered)
     return placed.with_letter(file_letter(view.opened, envelope, delivery))
+
+
+def plans_alone(batch: Sequence[Order]) -> list[Order]:
+    """Return the planned orders of a batch of nothing but plans, which needs no open question."""
+    plans = [order.then for order in batch if isinstance(order, Plan)]
+    return plans if len(plans) == len(batch) else []
 
 
 def prepare_order(view: SeatView, batch: Sequence[Order], refusal_lang: str = "") -> PreparedOrder:

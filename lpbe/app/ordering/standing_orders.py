@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from os.path import join
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, UnsetType
 
 from ...kernel.base.canonical import Plain
 from ...kernel.base.errors import Failure
@@ -21,19 +21,14 @@ from ...kernel.engine.advance_orders import policy_size_refusal
 from ...kernel.engine.dry_run import check_plans
 from ...kernel.engine.model import Held, Standing
 from ...kernel.gamedir.inbox import read_letter
-from ..session.seat_view import SeatView
+from ..session.seat_view import SeatView, StandingOrders
 from .outbox import check_sendable, inbox_of, next_standing, own_letter
-
-
-class StandingOrders(Struct, frozen=True):
-    """What answers for a seat in advance: its policy and its plans."""
-
-    policy: Plain
-    plans: Sequence[Plain]
 
 
 def newest_standing_orders(view: SeatView) -> StandingOrders:
     """Return those of the newest letter that waits in the inbox, else those in force: a new letter replaces both."""
+    if view.sent_standing_orders:
+        return view.sent_standing_orders
     waiting = sorted(waiting_letters(view), key=lambda letter: letter.rev)
     if waiting and (found := open_letter(view, waiting[-1])):
         return found
@@ -50,9 +45,11 @@ def waiting_letters(view: SeatView) -> list[StandingLetter]:
 
 def open_letter(view: SeatView, letter: StandingLetter) -> StandingOrders | None:
     """Return what the sender of a letter reads in it; None if it was sealed with another key or to another referee."""
-    if isinstance(letter.hidden, UnsetType) or view.identity is None:
+    if isinstance(letter.hidden, UnsetType):
         first, *rest = letter.batch
         return StandingOrders(policy_in(first), [entry["then"] for entry in rest])
+    if view.identity is None:
+        return None
     game = view.opened.game
     hidden = letter.hidden
     try:

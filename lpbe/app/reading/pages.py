@@ -12,7 +12,7 @@ from ...kernel.chain.records import Entry
 from ...kernel.chain.sealed_state import has_started
 from ...kernel.content import packs
 from ...kernel.crypto.keys import Identity
-from ...kernel.gamedir.receipts import Reason, open_reason, receipts
+from ...kernel.gamedir.receipts import Reason, Refusal, open_reason, receipts
 from ...kernel.language.sentences import phrase
 from ...kernel.language.translate import translate_message
 from ...report.content.public_page import public_page
@@ -126,10 +126,16 @@ def own_refusals(view: SeatView) -> list[Reason]:
     """Return the reasons for this seat in the receipts of this step."""
     game = view.opened.game
     place = view.opened.place
-    identity = view.identity
-    if not place.folder or identity is None or not view.sealed:
+    if not place.folder or not view.sealed:
         return []
     refusals = [refusal for receipt in receipts(place, game, game.state.seq) for refusal in receipt.refused]
     here = [refusal for refusal in refusals if refusal.head == view.opened.head]
-    found = (open_reason(refusal, game, view.seat, identity, referee_key(game)) for refusal in here)
+    found = (own_reason(view, refusal) for refusal in here)
     return [reason for reason in found if reason]
+
+
+def own_reason(view: SeatView, refusal: Refusal) -> Reason | None:
+    """Return why a letter of the seat was refused, opened by its key or by whoever has it."""
+    if view.identity is None:
+        return view.reasons.get(refusal.letter_id)
+    return open_reason(refusal, view.opened.game, view.seat, view.identity, referee_key(view.opened.game))

@@ -6,12 +6,14 @@ import re
 from functools import partial
 
 from msgspec import Struct, UnsetType
+from msgspec.structs import replace
 
 from ...kernel.base.canonical import Plain
 from ...kernel.base.errors import Misused
 from ...kernel.base.safe_text import quote
 from ...kernel.chain.records import Entry, GameFile
 from ...kernel.content import packs
+from ...kernel.crypto.keys import Identity
 from ..creating.terms import terms_lines
 from ..session.locale import seat_language
 from ..session.open_game import OpenGame, clock, inside, position
@@ -107,6 +109,17 @@ def publish_report(session: Session, game: str, request: ReportRequest, seat: st
             "a report that shows your private part should not be in the game folder, where others can read it",
             "write it somewhere else: -o FILE",
         )
+    report = make_report(opened, view, request, identity)
+    path = "" if request.output in (None, "-") else str(request.output)
+    if path:
+        write_output(path, report.content)
+    return replace(report, path=path)
+
+
+def make_report(
+    opened: OpenGame, view: SeatView | None, request: ReportRequest, identity: Identity | None, where: str = ""
+) -> Report:
+    """Return a report; commands on its page name this game, or `where` its reader has it."""
     entries = history(opened, view.seat if view else None, request.since)
     lang = request.lang or seat_language(opened.game, view.seat if view else None)
     page = partial(page_of, opened, view, entries, lang, request.since is not None)
@@ -117,16 +130,13 @@ def publish_report(session: Session, game: str, request: ReportRequest, seat: st
         parties = Parties(request.sender, request.to, request.reply_to)
         content = mail_of(opened, view, whole, entries, clock(request.now), parties)
     else:
-        whole = before_the_start(opened, page(), identity)
+        whole = before_the_start(opened, page(where=where), identity)
         if request.reply_to:
             from ...report.content.suggested_reply import answered_by_mail  # saves it for readers without a seat
 
             whole = answered_by_mail(packs.words(opened.rules.game.name, lang), whole, request.reply_to)
         content = render_page(opened, whole, request.form, request.ascii).encode()
-    path = "" if request.output in (None, "-") else str(request.output)
-    if path:
-        write_output(path, content)
-    return Report(opened=opened, entries=entries, content=content, path=path)
+    return Report(opened=opened, entries=entries, content=content)
 
 
 def check_request(request: ReportRequest) -> None:

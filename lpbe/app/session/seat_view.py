@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from msgspec import UnsetType
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from msgspec import Struct, UnsetType
 
 from ...kernel.base.canonical import Plain
 from ...kernel.chain.genesis import seat_of
@@ -18,11 +21,32 @@ from ...kernel.engine.model import State
 from .locale import Locale, seat_language
 from .open_game import OpenGame
 
+if TYPE_CHECKING:
+    from ...kernel.gamedir.receipts import Reason
+
+
+class StandingOrders(Struct, frozen=True):
+    """What answers for a seat in advance: its policy and its plans."""
+
+    policy: Plain
+    plans: Sequence[Plain]
+
 
 class SeatView:
     """A game as one seat sees it: its private part opened, and the state as far as it is visible."""
 
-    __slots__ = ("draft", "identity", "lang", "memo", "opened", "private", "seat", "state")
+    __slots__ = (
+        "draft",
+        "identity",
+        "lang",
+        "memo",
+        "opened",
+        "private",
+        "reasons",
+        "sent_standing_orders",
+        "seat",
+        "state",
+    )
 
     def __init__(
         self, opened: OpenGame, identity: Identity | None, seat: str, lang: str = "", private: View | None = None
@@ -35,6 +59,10 @@ class SeatView:
         self.state: State | None = open_state(opened.rules, opened.game, seat, self.private)
         self.draft: list[Plain] = list(self.private.screen.get("standing", {}).get("draft", []))
         self.memo = open_memo(opened.game, seat, identity) if identity else ""
+        self.reasons: Mapping[str, Reason] = {}
+        """Why letters of the seat were refused, by their ids, if they were opened by somebody else."""
+        self.sent_standing_orders: StandingOrders | None = None
+        """Those of a letter that is on its way, if it cannot be opened here."""
 
     @property
     def words(self) -> Words:

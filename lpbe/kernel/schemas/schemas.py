@@ -12,6 +12,7 @@ from ..chain.records import Entry, GameFile, LetterFile, View
 from ..engine.rulebook import Rulebook
 from .answer import FailureAnswer
 from .audit_answers import Evidence, MigrateAnswer, VerifyAnswer
+from .client_records import client_records
 from .hosting_answers import (
     ApplyAnswer,
     CheckAnswer,
@@ -78,6 +79,7 @@ RECORDS: dict[str, Any] = {
     "view": View,
     "page-data": PageData,
     **{f"answer-{name}": kind for name, kind in ANSWERS.items()},
+    **client_records(),
 }
 
 
