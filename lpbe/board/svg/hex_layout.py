@@ -107,7 +107,7 @@ def in_spots(hex: HexView) -> Iterator[Placed]:
 
 def items_of(hex: HexView, breadth: Breadth) -> Iterator[Item]:
     """Yield the pieces outside by zone from west to east, those in no zone last; what they carry comes with them."""
-    zones = sorted(hex.zones, key=lambda zone: (sum(on_band(edge)[0] for edge in zone.edges), zone.name))
+    zones = sorted(hex.zones, key=lambda zone: (round(sum(on_band(edge)[0] for edge in zone.edges), 3), zone.name))
     known = {piece.name for piece in carriers(hex.pieces)}
     for zone in zones:
         there = [piece for piece in hex.pieces if piece.at == zone.name and piece.name in known]
