@@ -10,7 +10,7 @@ from contextlib import suppress
 from ..base.errors import Malformed
 from .environment import get_variable
 
-ROOT = os.path.abspath(__file__).removesuffix(os.path.join("kernel", "disk", "packaged.py"))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SETTLED_NANOSECONDS = 2_000_000_000
 """A file that was written less than this ago may be written again without looking any different."""
 
