@@ -16,7 +16,8 @@ endif
 # compiled modules are kept: otherwise every worker compiles all tests and all of lpbe again
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test quick web-deps web-test test-mail soak soak-short soak-files soak-games soak-expansions soak-foresight fuzz bench mutants schemas lock man docs dist lint clean
+.PHONY: demo test quick web-deps web-test web-python web-python-packages test-mail soak soak-short soak-files soak-games \
+	soak-expansions soak-foresight fuzz bench mutants schemas lock man docs dist lint clean
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -115,5 +116,30 @@ dist: $(VENV)/ready
 	$(BIN)/python -m build --no-isolation
 	$(BIN)/python -m pytest -q tests/installed -k "not everything"
 
+# lpbe for the worker of a browser, in dist/web/python: npm's Pyodide and PyPI's wheels, all by hash; prints the hashes
+WEB_PYTHON := dist/web/python
+WEB_PYTHON_SOURCES := $(shell find lpbe web/python -name node_modules -prune -o -name __pycache__ -prune -o -type f -print)
+WEB_PLATFORMS := --platform pyemscripten_2026_0_wasm32 --platform manylinux2014_x86_64 --python-version 3.14
+
+web-python: $(WEB_PYTHON)/files.json
+	cd $(WEB_PYTHON) && sha256sum *
+
+web-python-packages: web/python/node_modules/.package-lock.json build/web-python/wheels/fetched
+
+web/python/node_modules/.package-lock.json: web/python/package-lock.json
+	npm ci --prefix web/python --ignore-scripts --silent
+	touch $@
+
+build/web-python/wheels/fetched: web/python/requirements.txt $(VENV)/ready
+	rm -rf $(@D)
+	$(BIN)/python -m pip download --quiet --no-deps --require-hashes --only-binary=:all: $(WEB_PLATFORMS) \
+		-r web/python/requirements.txt --dest $(@D)
+	touch $@
+
+$(WEB_PYTHON)/files.json: $(WEB_PYTHON_SOURCES) web/python/node_modules/.package-lock.json build/web-python/wheels/fetched
+	rm -f build/web-python/lpbe-*.whl
+	$(BIN)/python -m build --wheel --no-isolation --outdir build/web-python . >build/web-python/wheel.log
+	node web/python/build.mjs build/web-python build/web-python/wheels $(WEB_PYTHON)
+
 clean:
-	rm -rf $(VENV) .bench demo-game dist build web/node_modules
+	rm -rf $(VENV) .bench demo-game dist build web/node_modules web/python/node_modules

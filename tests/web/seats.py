@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import UnsetType
 
 from lpbe.kernel.base.canonical import jcs
 from lpbe.kernel.chain.commitments import read_sealing
+from lpbe.kernel.chain.genesis import Genesis
 from lpbe.kernel.chain.letter import BatchLetter, commitment_context, letter_id
 from lpbe.kernel.chain.player_view import open_memo, open_view
-from lpbe.kernel.crypto.keys import b64, unb64
+from lpbe.kernel.chain.records import Entry
+from lpbe.kernel.crypto.keys import Identity, b64, unb64
 from lpbe.kernel.crypto.seals import commit_nonce, plan_commitments, unseal
 
 from ..browser.chosen import positions
@@ -59,7 +62,10 @@ class Seat:
 
     def letters(self) -> dict[str, Any]:
         """The seat's letters in the log, opened, as a client gives them to an audit."""
-        return dict(opened_letters(self.party, self.seat))
+        party = self.party
+        entries = [game.last for game in party.steps]
+        referee = party.referee.secrets[0].seal_public
+        return dict(opened_letters(party.game.genesis, entries, party.people[self.seat], self.seat, referee))
 
 
 def sit(party: Party, seat: str, lang: str, home: Path) -> Seat:
@@ -81,17 +87,19 @@ def typed_orders(seat: Seat) -> list[str]:
     return [one, f"{one}; {other}", f"x{one}"]
 
 
-def opened_letters(party: Party, seat: str) -> Iterator[tuple[str, Any]]:
-    who = party.people[seat]
-    for game in party.steps:
-        letter = game.last.letter
-        if not isinstance(letter, BatchLetter) or letter.seat != seat or isinstance(letter.hidden, msgspec.UnsetType):
+def opened_letters(
+    genesis: Genesis, entries: Iterable[Entry], who: Identity, seat: str, referee: bytes
+) -> Iterator[tuple[str, Any]]:
+    """The letters of a seat, opened with its key: contents, and the nonces of their commitments."""
+    for entry in entries:
+        letter = entry.letter
+        if not isinstance(letter, BatchLetter) or letter.seat != seat or isinstance(letter.hidden, UnsetType):
             continue
-        pair = who.pair(letter.game, b64(party.referee.secrets[0].seal_public))
-        info, size = letter.info(letter.hidden.plans), letter.seal_size(game.genesis)
+        pair = who.pair(letter.game, b64(referee))
+        info, size = letter.info(letter.hidden.plans), letter.seal_size(genesis)
         sealing = read_sealing(unseal(pair, info, unb64(letter.hidden.seal), size))
         context = commitment_context(letter)
-        places = [index for index, entry in enumerate(letter.batch) if entry.get("order") == "sealed"]
+        places = [index for index, one in enumerate(letter.batch) if one.get("order") == "sealed"]
         values = zip(places, sealing.v, strict=True)
         nonces = [commit_nonce(pair, context, index, letter.seen, jcs(value)).hex() for index, value in values]
         slots = plan_commitments(pair, context, letter.seen, [jcs(plan) for plan in sealing.plans])
