@@ -8,7 +8,7 @@ async function bytes(name) {
 async function start() {
   const { info } = await (await fetch("files.json")).json();
   const script = new Blob([await bytes("worker.js")], { type: "text/javascript" });
-  const [wasm, stdlib, lpbe] = await Promise.all(["python.wasm", "stdlib.zip", "lpbe.zip"].map(bytes));
+  const [wasm, stdlib, lpbe] = await Promise.all(["python.wasm.gz", "stdlib.zip", "lpbe.zip"].map(bytes));
   const python = new Python(new Worker(URL.createObjectURL(script)));
   const began = performance.now();
   const started = await python.start({ wasm, stdlib, lpbe, info });

@@ -1,7 +1,7 @@
 /**
  * @file Build the bundle: `node build.mjs FOLDER... OUT` reads the wheels in the folders and writes worker.js,
- * python.mjs, python.wasm, stdlib.zip, lpbe.zip, and files.json with their sizes and hashes. The same inputs give the same
- * bytes.
+ * python.mjs, python.wasm.gz, stdlib.zip, lpbe.zip, and files.json with their sizes and hashes. The same inputs give the
+ * same bytes.
  */
 
 import { createHash } from "node:crypto";
@@ -34,7 +34,7 @@ async function bundleScript(entry, format) {
   return outputFiles[0].contents;
 }
 
-/** Return lpbe and the standard library, compiled by the Python that will run them. */
+/** Return Python, lpbe and the standard library, compiled and compressed by the Python that will run them. */
 async function bundlePython() {
   const python = await loadPyodide({ env: { PYTHONHASHSEED: "0" } });
   for (const folder of ["/in", "/out"]) python.FS.mkdir(folder);
@@ -43,17 +43,17 @@ async function bundlePython() {
     for (const name of readdirSync(folder).filter((name) => name.endsWith(".whl"))) copy(folder, name);
   }
   copy(join(HERE, "src"), "sodium.py");
-  copy(PYODIDE, "python_stdlib.zip");
+  for (const name of ["python_stdlib.zip", "pyodide.asm.wasm"]) copy(PYODIDE, name);
   python.FS.writeFile("/bundle.py", readFileSync(join(HERE, "bundle.py")));
-  python.runPython("import sys; sys.path.insert(0, '/'); from bundle import bundle; bundle('/in', '/out')");
-  return ["stdlib.zip", "lpbe.zip"].map((name) => [name, python.FS.readFile(`/out/${name}`)]);
+  python.runPython("import sys; started = list(sys.modules); sys.path.insert(0, '/')");
+  python.runPython("from bundle import bundle; bundle('/in', '/out', started)");
+  return ["python.wasm.gz", "stdlib.zip", "lpbe.zip"].map((name) => [name, python.FS.readFile(`/out/${name}`)]);
 }
 
 const { info } = JSON.parse(readFileSync(join(PYODIDE, "pyodide-lock.json"), "utf8"));
 const files = Object.fromEntries([
   ["worker.js", await bundleScript("src/worker.mjs", "iife")],
   ["python.mjs", await bundleScript("src/python.mjs", "esm")],
-  ["python.wasm", readFileSync(join(PYODIDE, "pyodide.asm.wasm"))],
   ...(await bundlePython()),
 ]);
 const listed = Object.entries(files).map(([name, data]) => {

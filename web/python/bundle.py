@@ -1,4 +1,5 @@
-"""Make `lpbe.zip` and `stdlib.zip`: lpbe with what it needs, and the part of the standard library that it imports.
+"""Make `lpbe.zip`, `stdlib.zip` and `python.wasm.gz`: lpbe with what it needs of other packages, the part of the
+standard library that it imports, and Python itself, compressed.
 
 It runs in the very Python that a browser will run, so the bytecode is of the right version, and the archives are the
 same wherever they are made.
@@ -7,10 +8,10 @@ same wherever they are made.
 from __future__ import annotations
 
 import ast
+import gzip
 import importlib._bootstrap_external as bootstrap
 import importlib.util
 import io
-import sys
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -23,7 +24,7 @@ NO_DATA = (".pyi", ".typed", ".c", "x86_64-linux-gnu.so")
 NEVER = ("asyncio.windows_events", "asyncio.proactor_events", "bdb", "doctest", "pdb", "unittest")
 """What some module imports in a debugger, in tests or on Windows."""
 CODECS = ("ascii", "cp437", "idna", "latin_1", "punycode", "raw_unicode_escape", "unicode_escape", "utf_8", "utf_8_sig")
-ALWAYS = ("_strptime", *(f"encodings.{codec}" for codec in CODECS))
+ALWAYS = ("_strptime", "shutil", "zipfile", *(f"encodings.{codec}" for codec in CODECS))
 """Modules that no import statement names."""
 DATE = (1980, 1, 1, 0, 0, 0)
 Files = dict[str, bytes]
@@ -131,7 +132,7 @@ def reachable(files: Files, asked: Iterable[str], deep: bool) -> Files:
     return {file: files[file] for file in needed.values() if file}
 
 
-def needed_library(library: Files, files: Files) -> Files:
+def needed_library(library: Files, files: Files, started_with: Iterable[str]) -> Files:
     """Return what of the standard library the files import, and what that imports itself when it is loaded."""
     asked = [
         name
@@ -139,21 +140,19 @@ def needed_library(library: Files, files: Files) -> Files:
         if file.endswith(".py")
         for name in imports_of(data, package_of(file), deep=True)
     ]
-    return reachable(library, [*asked, *ALWAYS, *started_with(library)], deep=False)
+    return reachable(library, [*asked, *ALWAYS, *started_with], deep=False)
 
 
-def started_with(library: Files) -> list[str]:
-    """Return the modules that Python itself has loaded by now."""
-    where = {module_of(file) for file in library}
-    own = {"ast", "zipfile"}
-    return [name for name in sys.modules if name in where and name.split(".")[0] not in own]
+def bundle(source: str, target: str, started_with: list[str]) -> None:
+    """Write the files from the wheels, the stand-ins, the standard library and the compiled Python in a folder.
 
-
-def bundle(source: str, target: str) -> None:
-    """Write both archives from the wheels, the stand-ins and the standard library in a folder."""
+    `started_with` names the modules that Python loads before it runs anything.
+    """
     folder = Path(source)
     files = wheel_files(sorted(folder.glob("*.whl")), folder)
     library = unpack(folder / "python_stdlib.zip")
-    made = {"lpbe.zip": files, "stdlib.zip": needed_library(library, files)}
+    made = {"lpbe.zip": files, "stdlib.zip": needed_library(library, files, started_with)}
     for name, content in made.items():
         Path(target, name).write_bytes(pack(compiled(content)))
+    python = (folder / "pyodide.asm.wasm").read_bytes()
+    Path(target, "python.wasm.gz").write_bytes(gzip.compress(python, 9, mtime=0))

@@ -13,7 +13,10 @@ export class Python {
     worker.onerror = (event) => this.#fail(new Error(event.message || "the worker could not be started"));
   }
 
-  /** Start Python with the files of the bundle, each an ArrayBuffer, and `info` of `files.json`. */
+  /**
+   * Start Python with `python.wasm.gz`, `stdlib.zip` and `lpbe.zip`, each an ArrayBuffer, and `info` of `files.json`.
+   * The buffers are given away.
+   */
   start({ wasm, stdlib, lpbe, info }) {
     return this.#post("start", { wasm, stdlib, lpbe, info }, undefined, [wasm, stdlib, lpbe]);
   }

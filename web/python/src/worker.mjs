@@ -16,13 +16,17 @@ const NETWORK = ["fetch", "XMLHttpRequest", "WebSocket", "EventSource", "WebTran
 let client;
 let current;
 
+function unzip(compressed) {
+  return new Blob([compressed]).stream().pipeThrough(new DecompressionStream("gzip"));
+}
+
 /** Let Pyodide find its two files in memory, wherever it looks for them. */
 function serveFromMemory({ wasm, stdlib }) {
-  const files = { ".wasm": [wasm, "application/wasm"], ".zip": [stdlib, "application/zip"] };
-  self.fetch = async (url) => {
-    const [body, type] = files[/\.\w+$/.exec(String(url.url ?? url))[0]];
-    return new Response(body, { headers: { "content-type": type } });
+  const files = {
+    ".wasm": () => new Response(unzip(wasm), { headers: { "content-type": "application/wasm" } }),
+    ".zip": () => new Response(stdlib, { headers: { "content-type": "application/zip" } }),
   };
+  self.fetch = async (url) => files[/\.\w+$/.exec(String(url.url ?? url))[0]]();
 }
 
 /** Take away every way to the network, for Python as for anything else in this worker. */
