@@ -203,3 +203,16 @@ def test_requests_and_answers_fit_their_schemas(tmp_path: Path) -> None:
         expected = f"client-{method}-answer" if answer["ok"] else "client-failure-answer"
         jsonschema.validate(answer, schema(expected))
         assert answer["ok"] or (method, answer["code"]) == ("try", "E_ORDER_NOT_WAITING"), answer
+
+
+def test_a_client_writes_only_the_files_of_its_game(tmp_path: Path) -> None:
+    """Those of the game before are gone; what was in the folder stays."""
+    seat = pebbles(tmp_path / "party")
+    folder = tmp_path / "client"
+    (folder / "game").mkdir(parents=True)
+    (folder / "game" / "game.toml").write_text("mine")
+    client = opened(seat, folder)
+    assert ask(client, "open", files={"game.toml": seat.files()["game.toml"]})["ok"]
+    found = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+    assert found == [".lpbe-client/game.toml", "game/game.toml"]
+    assert (folder / "game" / "game.toml").read_text() == "mine"

@@ -22,12 +22,18 @@ from .client_game import ClientGame, open_client_game
 from .client_orders import list_legal, read_orders, read_policy, try_typed
 from .client_reading import show_replay, show_report, show_terms, verify_client_game
 
+GAME_FOLDER = ".lpbe-client"
+
 
 class Client:
-    """A client and the game that it opened last. `folder` is for the files of that game; nothing else is written."""
+    """A client and the game that it opened last.
+
+    The files of that game are in `.lpbe-client` below `folder`, in place of those of the game before; nothing else is
+    written.
+    """
 
     def __init__(self, folder: str, progress: Progress = no_progress, lang: str = "en") -> None:
-        self.folder = join(folder, "game")
+        self.folder = join(folder, GAME_FOLDER)
         self.lang = lang
         """The language of failures before a game was opened."""
         self.game: ClientGame | None = None

@@ -15,10 +15,10 @@ export class Python {
 
   /**
    * Start Python with `python.wasm.gz`, `stdlib.zip` and `lpbe.zip`, each an ArrayBuffer, and `info` of `files.json`.
-   * The buffers are given away.
+   * The buffers are given away. `lang` is the language of failures before a game was opened.
    */
-  start({ wasm, stdlib, lpbe, info }) {
-    return this.#post("start", { wasm, stdlib, lpbe, info }, undefined, [wasm, stdlib, lpbe]);
+  start({ wasm, stdlib, lpbe, info, lang }) {
+    return this.#post("start", { wasm, stdlib, lpbe, info, lang }, undefined, [wasm, stdlib, lpbe]);
   }
 
   /** Return the answer of a method of lpbe; `progress` is told the step that a long one is at. */

@@ -47,7 +47,7 @@ async function start(files) {
   python.registerJsModule("lpbe_primitives", { primitives });
   python.unpackArchive(files.lpbe, "zip", { extractDir: python.runPython("import site; site.getsitepackages()[0]") });
   const makeClient = python.runPython("from lpbe.app.browser.client import Client; Client");
-  client = makeClient("/home/pyodide", (progress) => postMessage({ id: current, progress }));
+  client = makeClient(ENVIRONMENT.HOME, (progress) => postMessage({ id: current, progress }), files.lang ?? "en");
   return { ok: true, version: python.runPython("from lpbe.version import __version__; __version__") };
 }
 
