@@ -18,7 +18,7 @@ from lpbe.kernel.gamedir.receipts import open_reason, receipts
 
 from ..cli.conftest import bidding
 from ..cli.world.club import Club, identity
-from ..cli.world.forged_letters import bid, play, signed
+from ..cli.world.forged_letters import bid, play, sign_letter
 from .seats import opened_letters
 from .test_client_texts import ask
 
@@ -67,7 +67,7 @@ def test_the_reason_of_a_refusal_is_shown_to_whoever_opened_it(tmp_path: Path) -
     """Blue bids more than blue has. An audit without the key looks at the reason as well."""
     club = bidding(tmp_path / "club")
     letter = play(club.game, BLUE, BEN, bid(99))
-    (club.inbox / "2-blue-0.toml").write_bytes(dump_letter(signed(letter, BEN), "order.toml"))
+    (club.inbox / "2-blue-0.toml").write_bytes(dump_letter(sign_letter(letter, BEN), "order.toml"))
     club.run()
     client = client_of(club, tmp_path / "client")
     assert "you have only 6 coins" in same_report(club, client)
