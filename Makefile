@@ -55,7 +55,7 @@ web-deps:
 
 # the web client: its tests in JavaScript, the same letters as Python, storage in a real browser
 web-test: $(VENV)/ready web-deps
-	$(BIN)/python -m pytest -q tests/web
+	$(BIN)/python -m pytest -q tests/web -m "not soak"
 
 test-mail: $(VENV)/ready
 	$(BIN)/python -m pytest -m servers -s tests/mail

@@ -21,7 +21,7 @@ MAX_GZIP_BYTES = 56_000
 MAX_FIRST_GZIP_BYTES = 40_000
 """The same without what is loaded when it is needed: Argon2id and French."""
 TEXTS = WEB.parent / "lpbe" / "kernel" / "language" / "texts"
-PRINT_FRENCH = 'import("./src/french.mjs").then(({ FRENCH }) => console.log(JSON.stringify(FRENCH)))'
+PRINT_FRENCH = 'import("./src/core/french.mjs").then(({ FRENCH }) => console.log(JSON.stringify(FRENCH)))'
 NOT_SHOWN = {"lpbe key v1", "lpbe: does this key sign?", "the transaction was aborted"}
 KINDS = {"play", "standing", "join", "ready", "note", "stop", "resign", "rekey", "endorse"}
 NO_TURN = {"join", "ready"}
@@ -78,7 +78,7 @@ def test_every_refusal_has_its_french_which_is_that_of_lpbe_if_lpbe_has_it() -> 
 
 def templates() -> Iterator[str]:
     """Yield the sentences in the modules: texts of several words, without what is signed, framed or never shown."""
-    for path in sorted((WEB / "src").glob("*.mjs")):
+    for path in sorted((WEB / "src").rglob("*.mjs")):
         code = re.sub(r"/\*\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.S)
         found = re.findall(r'(?<![\w:])"((?:[^"\\\n]|\\.)*)"', code) if path.name != "french.mjs" else []
         yield from (text for text in found if re.fullmatch(r"[a-z{][^\n]* [a-z{].*", text) and text not in NOT_SHOWN)
@@ -94,10 +94,12 @@ def placeholders(text: str) -> set[str]:
 
 
 def test_every_module_says_in_its_first_line_what_it_is() -> None:
-    modules = [*sorted((WEB / "src").glob("*.mjs")), *sorted((WEB / "test").glob("*.mjs"))]
+    modules = [*sorted((WEB / "src").rglob("*.mjs")), *sorted((WEB / "test").glob("*.mjs"))]
     unnamed = [path.name for path in modules if not re.match(r"/\*\*\s+(\* )?@file [A-Z]", path.read_text())]
     long = [path.name for path in modules if len(path.read_text().splitlines()) > 400]
-    assert (unnamed, long) == ([], [])
+    folders = {path.parent for path in modules}
+    full = [folder.name for folder in folders if len(list(folder.glob("*.mjs"))) > 30]
+    assert (unnamed, long, full) == ([], [], [])
     assert len(modules) > 20
 
 
@@ -110,3 +112,17 @@ def test_libraries_are_pinned_with_their_hashes() -> None:
     assert {name: packages[f"node_modules/{name}"]["version"] for name in named} == named
     assert [name for name, entry in packages.items() if not entry.get("integrity", "").startswith("sha512-")] == []
     assert [name for name, entry in packages.items() if "resolved" in entry] == []
+
+
+def test_the_core_needs_no_browser_and_nothing_here_touches_network_or_page() -> None:
+    network = r"\b(fetch|XMLHttpRequest|WebSocket|EventSource|sendBeacon|document|location|eval|Function)\b"
+    browser = r"\b(indexedDB|navigator|localStorage|sessionStorage)\b|\.\./storage/"
+    assert [path.name for path in sorted((WEB / "src").rglob("*.mjs")) if re.search(network, code_of(path))] == []
+    assert [
+        path.name for path in sorted((WEB / "src" / "core").glob("*.mjs")) if re.search(browser, code_of(path))
+    ] == []
+
+
+def code_of(path: Path) -> str:
+    """Return a module without its comments."""
+    return re.sub(r"/\*\*.*?\*/|^\s*//.*$", "", path.read_text(encoding="utf-8"), flags=re.S | re.M)

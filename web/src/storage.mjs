@@ -1,6 +1,6 @@
 /** @file Everything that needs a browser's storage, in one place. */
 
-export * from "./database.mjs";
-export * from "./key_store.mjs";
-export * from "./sending.mjs";
-export * from "./webcrypto_keys.mjs";
+export * from "./storage/database.mjs";
+export * from "./storage/key_store.mjs";
+export * from "./storage/sending.mjs";
+export * from "./storage/webcrypto_keys.mjs";

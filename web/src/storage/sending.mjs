@@ -4,16 +4,16 @@
  * The pin is on the disk before the letter is signed: a program that stops in between loses a number, and nothing else.
  */
 
-import { base64 } from "./bytes.mjs";
+import { base64 } from "../core/bytes.mjs";
 import { PINS, readAll, readRecord, updatePlain } from "./database.mjs";
-import { Fault } from "./fault.mjs";
-import { authenticate } from "./game_file.mjs";
-import { checkLetter } from "./letter_checks.mjs";
-import { letterId } from "./letters.mjs";
-import { armourOrder, seriesOf, signLetter } from "./order_files.mjs";
-import { ownSeats } from "./own_seat.mjs";
-import { followGame, newestSent, rememberLetter, rememberText, resetPin, usedRevs } from "./pins.mjs";
-import { nextRev } from "./revisions.mjs";
+import { Fault } from "../core/fault.mjs";
+import { authenticate } from "../core/game_file.mjs";
+import { checkLetter } from "../core/letter_checks.mjs";
+import { letterId } from "../core/letters.mjs";
+import { armourOrder, seriesOf, signLetter } from "../core/order_files.mjs";
+import { ownSeats } from "../core/own_seat.mjs";
+import { followGame, newestSent, rememberLetter, rememberText, resetPin, usedRevs } from "../core/pins.mjs";
+import { nextRev } from "../core/revisions.mjs";
 
 /** Tabs that send at once, in an engine without locks: one of them succeeds each time. */
 const MAX_TRIES = 32;

@@ -21,7 +21,7 @@ const CONTROL = /[\0-\x08\x0b-\x1f\x7f]/;
 export function parseToml(text) {
   const reader = new Reader(text.replaceAll("\r\n", "\n"));
   reader.refuseControls();
-  return unwrap(plain(reader.document()));
+  return unwrap(plain(reader.readAll()));
 }
 
 /** Reads one document from its start to its end. */
@@ -66,7 +66,7 @@ class Reader {
     this.at += mark.length;
   }
 
-  document() {
+  readAll() {
     const root = new Map();
     let table = root;
     for (this.read(BLANK); this.at < this.source.length; this.read(BLANK)) {

@@ -1,8 +1,8 @@
 /** @file Keep keys in the browser, and read each back before anybody relies on it. */
 
 import { KEYS, readAll, readRecord, removeRecord, updateRecord } from "./database.mjs";
-import { Fault } from "./fault.mjs";
-import { publicKeysOf } from "./keys.mjs";
+import { Fault } from "../core/fault.mjs";
+import { publicKeysOf } from "../core/keys.mjs";
 import { identityOfKeys, importKeys, keyName, keysWork } from "./webcrypto_keys.mjs";
 
 const UNABLE = "this browser cannot keep keys; give yours each time, or use another browser";

@@ -1,7 +1,7 @@
 /** @file The browser's database: keys, pins, settings. What is written is on the disk, and is read again. */
 
-import { canonicalJson } from "./canonical.mjs";
-import { Fault } from "./fault.mjs";
+import { canonicalJson } from "../core/canonical.mjs";
+import { Fault } from "../core/fault.mjs";
 
 const NAME = "lpbe";
 const VERSION = 1;

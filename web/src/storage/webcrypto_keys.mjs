@@ -5,10 +5,10 @@
  * runs, but cannot carry them away.
  */
 
-import { base64, concat, equal, utf8 } from "./bytes.mjs";
-import { derivationInfo, expandInput } from "./canonical.mjs";
-import { Fault } from "./fault.mjs";
-import { deriveFromSeed, publicKeysOf } from "./keys.mjs";
+import { base64, concat, equal, utf8 } from "../core/bytes.mjs";
+import { derivationInfo, expandInput } from "../core/canonical.mjs";
+import { Fault } from "../core/fault.mjs";
+import { deriveFromSeed, publicKeysOf } from "../core/keys.mjs";
 
 const { subtle } = globalThis.crypto ?? {};
 /** What PKCS #8 has in front of a secret of 32 bytes (RFC 8410). */
