@@ -5,15 +5,21 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
 from .size_limits import Soak, examples
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
 os.environ["LC_ALL"] = "C.UTF-8"
+QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"]
+"""Arguments of Chromium: no sandbox for root, no traffic of its own."""
 EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
@@ -36,6 +42,19 @@ def pytest_unconfigure() -> None:
 def chromium() -> str | None:
     """Return the browser that pages are tested in."""
     return shutil.which("chromium")
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The one browser of a process: Playwright cannot be started twice in it."""
+    if not chromium():
+        pytest.skip("no chromium here")
+    from playwright.sync_api import sync_playwright  # most workers run no test of a page
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
+        yield browser
+        browser.close()
 
 
 def pytest_report_header() -> list[str]:

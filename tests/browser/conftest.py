@@ -8,15 +8,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Page, Request, expect
 
 from ..cli.world.club import run_here
-from ..conftest import chromium
 from ..report.folders import leave_game, planet, write
 
 PATIENCE = 60_000
 """Milliseconds; a loaded machine may need them."""
-QUIET = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-dev-shm-usage"]
 WIDE, PHONE = (1280, 900), (390, 844)
 screens = pytest.mark.parametrize(
     ("size", "scheme"),
@@ -58,16 +56,6 @@ class Seen:
 
 
 Open = Callable[..., Seen]
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    if not chromium():
-        pytest.skip("no chromium here")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture

@@ -18,9 +18,9 @@ from lpbe.board.svg.palette import PALETTE
 from lpbe.kernel.content import packs
 from lpbe.report.render import html
 
-from ..conftest import EXAMPLES, chromium
+from ..conftest import EXAMPLES, QUIET, chromium
 from ..report.readers import own_page
-from .conftest import PHONE, QUIET
+from .conftest import PHONE
 from .moments import Position, positions
 
 FOLDER = EXAMPLES / "pages"

@@ -13,10 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, sync_playwright
+from playwright.sync_api import Browser, Page, Route
 
-from ..browser.conftest import PATIENCE, QUIET
-from ..conftest import chromium
+from ..browser.conftest import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 BUNDLE = ROOT / "dist" / "web" / "python"
@@ -102,13 +101,8 @@ def bundle() -> Path:
 
 
 @pytest.fixture(scope="session")
-def browser_python(bundle: Path) -> Iterator[BrowserPython]:
-    if not chromium():
-        pytest.skip("no chromium here")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
-        yield open_python(browser, bundle)
-        browser.close()
+def browser_python(browser: Browser, bundle: Path) -> BrowserPython:
+    return open_python(browser, bundle)
 
 
 def listed_files(bundle: Path) -> list[dict[str, Any]]:

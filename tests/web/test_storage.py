@@ -11,15 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from lpbe.games import rules_of
 from lpbe.kernel.chain.commitments import travels_sealed
 from lpbe.kernel.chain.letters.play import Play
 
-from ..browser.conftest import QUIET
 from ..compatibility.table import HERE, KEYS, Table
-from ..conftest import chromium
 from .node import WEB, bundle, needs_node
 
 PEBBLES = HERE / "0.1.0" / "pebbles" / "unfinished"
@@ -110,19 +108,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     server.server_close()
 
 
-@pytest.fixture(scope="module")
-def engine() -> Iterator[Browser]:
-    if not chromium():
-        pytest.skip("no chromium here")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=QUIET)
-        yield browser
-        browser.close()
-
-
 @pytest.fixture
-def profile(engine: Browser) -> Iterator[BrowserContext]:
-    context = engine.new_context()
+def profile(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context()
     context.set_default_timeout(60_000)
     yield context
     context.close()

@@ -20,7 +20,7 @@ def test_a_new_game_says_what_mail_seats_are_worth(tmp_path: Path) -> None:
     words = club.lpbe(
         "ana", "new", "venus", "--game", "pebbles", "--seats", "red,blue", "--as", "red", "--mail", "blue"
     )
-    assert "not protected against the host" in words.out and "trust the referee for its moves" in words.out
+    assert "not protected against the host" in words.out and "trust the host for its moves" in words.out
     assert all(seat.held == "mail" for seat in load(locate(str(club.mars))).state.seats[1:])
 
 
