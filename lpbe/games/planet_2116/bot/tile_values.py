@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from ....kernel.engine.hexgrid import distance
 from ....kernel.engine.model import Seat, State
-from ..globe import Globe, city_at, continent_at, globe, is_standing
+from ....kernel.engine.rulebook import Rulebook
+from ..globe import city_at, continent_at, globe, globe_of, is_standing
 from ..queries import factories, own_cards
 from ..state import GREEN, HUMANS, POLLUTING, City, Climate, Nations, World
 
@@ -20,6 +22,9 @@ NEARNESS_WORTH = 2.0
 """The worth of a tile beside something valuable; it falls with the distance."""
 DEGREE_WORTH = 0.7
 """The worth of a degree while it is cool."""
+NO_PRIZE_DISTANCE = 9
+"""How far away a prize counts if there is none."""
+MAX_CACHED_BOOKS = 8
 NEAR_ARK_WORTH = 6.0
 """The additional worth of a Green factory whose owner is close to an Ark."""
 
@@ -33,7 +38,7 @@ class Appraisal:
         self.taken = set(state[World].taken)
         self.shields = set(state[World].shields)
         self.plain = prizes(state)
-        self.away = distances(self.globe, list(self.plain), self.taken)
+        self.away = distances(state.book, list(self.plain))
         self.tiles: dict[str, float] = {}
 
     def of(self, tile: str) -> float:
@@ -105,14 +110,19 @@ def arks(state: State, site: str) -> float:
     return NEAR_ARK_WORTH if owner and len(own_cards(state, owner)) > 1 else 0.0
 
 
-def distances(known: Globe, prizes: Sequence[str], taken: set[str]) -> Mapping[str, int]:
+def distances(book: Rulebook, prizes: Sequence[str]) -> Mapping[str, int]:
     """Return how far each tile is from the next prize."""
-    ends = [known.tiles[tile].at for tile in prizes]
-    return {
-        name: min((distance(tile.at, end) for end in ends), default=9)
-        for name, tile in known.tiles.items()
-        if name not in taken
-    }
+    table = distance_table(book)
+    rows = [table[tile] for tile in prizes]
+    least = map(min, *rows) if len(rows) > 1 else rows[0] if rows else [NO_PRIZE_DISTANCE] * len(table)
+    return dict(zip(table, least, strict=True))
+
+
+@lru_cache(MAX_CACHED_BOOKS)
+def distance_table(book: Rulebook) -> Mapping[str, tuple[int, ...]]:
+    """Return how far all tiles are from each tile, in the order of the map; worked out once for each rulebook."""
+    places = {name: tile.at for name, tile in globe_of(book).tiles.items()}
+    return {name: tuple(distance(at, here) for at in places.values()) for name, here in places.items()}
 
 
 def leading_human(state: State) -> Seat:
