@@ -11,7 +11,8 @@ from ..kernel.base.canonical import kdf
 from ..kernel.engine.chance import Rng, Stream
 from ..kernel.engine.dry_run import Outlook, look_ahead
 from ..kernel.engine.events import Ended, PolicySet
-from ..kernel.engine.model import Counted, Event, Game, Held, Order, Plan, Poll, Seat, Standing, State
+from ..kernel.engine.game import Game
+from ..kernel.engine.model import Counted, Event, Held, Order, Plan, Poll, Seat, Standing, State
 from ..kernel.engine.rulebook import Rulebook
 from ..kernel.engine.table import Table, start, submit, top
 from .strategies import choose_order

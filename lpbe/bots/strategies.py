@@ -8,7 +8,8 @@ from itertools import islice
 from ..kernel.base.errors import Malformed
 from ..kernel.engine import legality
 from ..kernel.engine.chance import Chance
-from ..kernel.engine.model import Game, Offer, Order, Question, Seat, State
+from ..kernel.engine.game import Game
+from ..kernel.engine.model import Offer, Order, Question, Seat, State
 from ..kernel.engine.table import top
 
 MAX_LISTED_ORDERS = 20_000

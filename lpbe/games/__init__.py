@@ -14,7 +14,8 @@ from ..kernel.base.canonical import Plain
 from ..kernel.base.errors import Malformed
 from ..kernel.chain.genesis import Genesis
 from ..kernel.content import packs
-from ..kernel.engine.model import Content, Game
+from ..kernel.engine.game import Game
+from ..kernel.engine.model import Content
 from ..kernel.engine.rulebook import Rulebook, Rules, bind
 
 

@@ -22,7 +22,7 @@ from ...kernel.content import packs
 from ...kernel.content.custom_packs import pack_hash
 from ...kernel.crypto.keys import Identity, b64, parse_public_text
 from ...kernel.crypto.sshsig import parse_public_line
-from ...kernel.engine.model import Game
+from ...kernel.engine.game import Game
 from ...kernel.engine.rulebook import Rules
 from ...version import __version__
 

@@ -23,7 +23,8 @@ from ...kernel.crypto.keys import Identity
 from ...kernel.disk import files, folders
 from ...kernel.engine.chance import Rng
 from ...kernel.engine.events import KERNEL_EVENTS
-from ...kernel.engine.model import Game, Module, Question
+from ...kernel.engine.game import Game
+from ...kernel.engine.model import Module, Question
 from ...kernel.engine.rulebook import Rules, tag
 from ...kernel.engine.table import Table, start
 from ...kernel.gamedir.gamedir import Place, dump_game, store_as

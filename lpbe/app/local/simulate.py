@@ -17,7 +17,7 @@ from ...games import book_of, game_of, in_order
 from ...kernel.base.canonical import Plain
 from ...kernel.base.errors import Misused
 from ...kernel.disk import files
-from ...kernel.engine.model import Game
+from ...kernel.engine.game import Game
 from ...kernel.engine.rulebook import Rulebook
 from ..creating.genesis import read_settings
 from ..session.locale import Locale

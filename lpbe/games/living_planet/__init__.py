@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...kernel.engine.chance import Chance
+from ...kernel.engine.game import Game
 from ...kernel.engine.lazy import lazy, lazy_value
-from ...kernel.engine.model import Game
 from .actions.market import Crashed
 from .module import BASE
 from .state import CARDS

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ...kernel.engine.game import Game
 from ...kernel.engine.lazy import lazy_value
-from ...kernel.engine.model import Game
 from ...kernel.engine.rulebook import Rulebook
 from .module import BASE
 from .state import START_COINS, Bag, Hand, Pebble, Purse, Supply

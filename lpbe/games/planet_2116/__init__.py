@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ...kernel.engine.game import Game
 from ...kernel.engine.lazy import lazy, lazy_value
-from ...kernel.engine.model import Game
 from .destruction import CapitalLost, CityDestroyed
 from .green_factories import GreenBuilt
 from .module import BASE

@@ -15,13 +15,13 @@ from ..base.errors import Malformed, Message
 from .chance import Chance, Rng
 from .events import KERNEL_EVENTS, Answered, DraftDropped, Drafted, PlanDropped, PlanFiled, Stopped
 from .extension_points import Around, Listed, collect, collect_around, collect_offers, not_listed
+from .game import Game
 from .model import (
     Agenda,
     Component,
     Content,
     Counted,
     Event,
-    Game,
     Module,
     Named,
     Order,

@@ -1,0 +1,70 @@
+"""A game as the registry knows it: its modules, its seats, and how it is set up, played by bots and shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from ..base.canonical import Plain
+from .model import Counted, Module, Order, Question, Seat, State
+
+if TYPE_CHECKING:
+    from .chance import Chance
+    from .presentation import Presentation
+    from .rulebook import Rulebook
+
+
+def no_presentation() -> Presentation:
+    """Return the presentation of a game that shows nothing but its words."""
+    from .presentation import Presentation  # saves it for commands that show nothing
+
+    return Presentation()
+
+
+class Game(Struct, frozen=True):
+    """What the registry knows of a game: its modules, its seats, and how it is set up and shown."""
+
+    name: str
+    version: int
+    base: Module
+    expansions: Mapping[str, Callable[[], Module]]
+    """By name, in the order in which they are bound; each is loaded when somebody plays with it."""
+    seats: tuple[Seat, ...]
+    players: tuple[int, int]
+    roles: Mapping[Seat, str] = {}
+    """What part a seat plays, where the parts differ: bots are chosen by it."""
+    joint: bool = False
+    """Whether seats that win together have each won, as one side of the table; else such a game is nobody's win."""
+    capacity: Callable[[Rulebook, int], tuple[int, int]] = lambda book, seats: (512, 512)
+    """Return how many bytes the private components of a seat and the hidden ones can take, by the number of seats.
+
+    The standing orders of a seat (plans, policy, draft and answer) are not counted.
+    """
+    bots: Mapping[str, Callable[[State, Question, Seat, Chance], Order | None]] = {}
+    """Players of its own, by name; None: any legal order will do."""
+    planners: Mapping[str, Callable[[State, Seat], Sequence[Order]]] = {}
+    """What these plan together with an order, from the position that it leads to as far as its sender can foresee it.
+
+    There a draw or another seat comes next. No plans: they want to see what happens.
+    """
+    counted: Mapping[str, Counted] = {}
+    """What a simulation counts, by the events that say so; "turns" among them."""
+    presentation: Callable[[], Presentation] = no_presentation
+    """What it shows to people; loaded when somebody looks."""
+    ahead: Callable[[Chance], Mapping[str, Plain]] = lambda rng: {}
+    """A policy for what can be said before the game, for a simulation to count what that saves."""
+    clock: tuple[str, int] | None = None
+    """The public component whose `number` tells how far the game is, and how far it counts as a rule."""
+
+    def first_seats(self, count: int = 0) -> tuple[Seat, ...]:
+        """Return its first seats: this many, or the fewest it can be played with."""
+        return self.seats[: count or self.players[0]]
+
+    def modules(self, expansions: Iterable[str] | None = None) -> tuple[Module, ...]:
+        """Return the base and these expansions, or all there are."""
+        return (
+            self.base,
+            *(self.expansions[name]() for name in (self.expansions if expansions is None else expansions)),
+        )
