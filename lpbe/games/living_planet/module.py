@@ -81,6 +81,7 @@ BASE = Module(
     gauges=lazy(".presentation.gauges:gauges", __package__),
     page_hints=lazy_value(".presentation.cards:HINTS", __package__),
     foresight=lazy(".presentation.foresight:foresight", __package__),
+    worlds=lazy(".bot.worlds:worlds", __package__),
     judges=lazy(".seat_checks:judge_screen", __package__),
     table_faults=lazy(".table_checks:table_faults", __package__),
     vocabulary={

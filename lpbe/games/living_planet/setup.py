@@ -233,10 +233,15 @@ def late_starts(state: State) -> dict[str, Tile]:
 
 def draw_hexes(table: Table, deck: str, count: int) -> list[str]:
     """Return the hexes of a pool, drawn at random if it has more than are wanted."""
-    short = options(table.state).hex_deck != FULL_DECK_HEXES
-    hexes = sorted(name for name, tile in pool(table.state, deck).items() if "start" not in tile.traits)
-    hexes = [name for name in hexes if not (short and name in LEFT_OUT_HEXES)]
+    hexes = landscapes(table.state, deck)
     return table.rng.shuffled(hexes, f"deck/hexes/{deck}")[:count] if len(hexes) > count else hexes
+
+
+def landscapes(state: State, deck: str) -> list[str]:
+    """Return the hexes of a pool that may be in the deck (C-01)."""
+    short = options(state).hex_deck != FULL_DECK_HEXES
+    hexes = sorted(name for name, tile in pool(state, deck).items() if "start" not in tile.traits)
+    return [name for name in hexes if not (short and name in LEFT_OUT_HEXES)]
 
 
 @amendable

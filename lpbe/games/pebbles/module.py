@@ -170,6 +170,7 @@ BASE = Module(
     gauges=gauges,
     foresight=lazy(".foresight:foresight", __package__),
     page_hints=lazy_value(".cards:HINTS", __package__),
+    worlds=lazy(".worlds:worlds", __package__),
     judges=lazy(".invariants:own_count", __package__),
     laws=lazy(".invariants:conservation", __package__),
     table_faults=lazy(".invariants:table_faults", __package__),

@@ -153,6 +153,7 @@ BASE = Module(
     foresight=lazy(".presentation.foresight:foresight", __package__),
     stop=stop,
     endings=ENDINGS,
+    worlds=lazy(".bot.worlds:worlds", __package__),
     judges=lazy(".invariants:own_count", __package__),
     laws=lazy(".invariants:conservation", __package__),
     table_faults=lazy(".invariants:table_faults", __package__),

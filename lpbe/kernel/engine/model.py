@@ -231,6 +231,11 @@ class Module(Struct, frozen=True):
     """Ways to end the game that have a name, beside the usual one: what `why` of the end may be."""
     counted: Mapping[str, Counted] = {}
     """What a simulation counts beside what the game counts."""
+    worlds: Callable[[State, Seat, Chance], None] = lambda world, seat, chance: None
+    """Fill in what a seat that is asked something cannot see, in a state where all of that is still empty.
+
+    The result is a position that play can reach and that looks the same to the seat. Draw from this chance alone.
+    """
     judges: Callable[[State, Seat], Iterable[Message]] = lambda state, seat: ()
     """What a seat can see to be wrong between the table and its own screen: nothing in any honest game."""
     laws: Callable[[State], Iterable[str]] = lambda state: ()

@@ -69,6 +69,7 @@ AQUARIUS = Module(
     policies=policies.POLICIES,
     setup=setup.begin,
     audit=invariants.audit,
+    worlds=lazy(".worlds:worlds", __package__),
     laws=invariants.laws,
     table_faults=invariants.table_faults,
     gauges=lazy(".panels:gauges", __package__),

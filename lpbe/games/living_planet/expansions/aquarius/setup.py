@@ -55,12 +55,17 @@ class SettleIsland(Step, frozen=True):
         if not on_the_island(state):
             return
         order = clockwise(state)
-        rounds = 2 if len(seats(state)) == 2 else 1
+        rounds = picks_each(state)
         table.then(*(SetPort(seat) for seat in order))
         if rules(state).aq_pick == "sealed":
             table.then(PickTogether(rounds))
         else:
             table.then(*(ShowPool(seat, nth) for nth in range(1, rounds + 1) for seat in order))
+
+
+def picks_each(state: State) -> int:
+    """Return how many hexes everybody picks: two with two players (AQ-SETUP-14)."""
+    return 2 if len(seats(state)) == 2 else 1
 
 
 def free_ports(state: State, seat: Seat) -> list[str]:
