@@ -14,6 +14,7 @@ from ..base.errors import Message, NotVisible
 
 if TYPE_CHECKING:
     from .action_cards import PageHints
+    from .chance import Chance
     from .foresight import Foresee
     from .rulebook import Rulebook
     from .table import Table
