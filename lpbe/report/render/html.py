@@ -64,6 +64,8 @@ def environment() -> Environment:
     """Return the environment in which the templates of all pages are rendered."""
     from jinja2 import Environment, FileSystemLoader, pass_context
 
+    from .template_cache import TemplateCache  # imports jinja2
+
     def typeset_text(context: Context, text: str) -> str:
         return typeset(printable(text), context["page"].lang)
 
@@ -76,6 +78,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
         loader=FileSystemLoader(TEMPLATES),
+        bytecode_cache=TemplateCache(TEMPLATES),
     )
     jinja.filters |= {
         "safe_text": printable,
