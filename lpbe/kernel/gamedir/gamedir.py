@@ -96,16 +96,16 @@ def repair(place: Place, game: GameFile, render: Render) -> list[str]:
         repaired.append(place.log)
     report = place.report(game.state.seq)
     if not files.is_odd(report) and not files.size(report):
+        folders.sweep(dirname(report))  # only a run that did not finish its report can have left something there
         write_report(place, game, render)
         repaired.append(report)
     return repaired
 
 
 def sweep(place: Place) -> None:
-    """Remove temporary files of dead runs. Those in the inbox are the players', who may still be writing."""
+    """Remove temporary files of dead runs, but for reports. Those in the inbox are the players', who may be writing."""
     folders.sweep(place.folder, basename(place.game), basename(place.log))
     folders.sweep(place.refused)
-    folders.sweep(join(place.folder, "reports"))
 
 
 def write_report(place: Place, game: GameFile, render: Render) -> bool:
