@@ -9,7 +9,7 @@ from ...kernel.engine.events import Ended, EndReason
 from ...kernel.engine.model import Event, Seat, State, Step
 from ...kernel.engine.table import Table
 from .map.queries import buildings_of, is_motorized, kind_of, options, seats, teams_of
-from .state import COLONY, Map, Place, Purse
+from .state import Map, Place, Purse
 
 MONEY_PER_POINT = 5
 
@@ -39,7 +39,7 @@ def worth(state: State, place: Place) -> int:
     LP-SCORE-01, LP-SCORE-02, G-78.
     """
     kind = kind_of(state, state[Map].buildings[place])
-    return options(state).colony_vp if kind.kind == COLONY else kind.points
+    return options(state).colony_vp if kind.is_colony else kind.points
 
 
 @amendable

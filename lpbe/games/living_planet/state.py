@@ -84,6 +84,10 @@ class BuildingKind(Row, frozen=True):
     """The only grounds it may stand on, if there are any."""
     traits: Names = ()
 
+    @property
+    def is_colony(self) -> bool:
+        return self.kind == COLONY
+
 
 class MarketCard(Row, frozen=True):
     pack = "market"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....kernel.engine.amendments import amendable
 from ....kernel.engine.model import Seat, State
 from ..map.queries import building_kinds, colony_of, options, team_in
-from ..state import COLONY, Map, Place
+from ..state import Map, Place
 
 MAX_SCARCE_TILES = 4
 """G-07: a kind with this many tiles or fewer is limited."""
@@ -37,7 +37,7 @@ def in_bank(state: State, seat: Seat, building: str) -> list[str]:
     """Return the tiles of one kind that a seat may use."""
     if building_bank in state.book.amendments:
         return building_bank(state, seat)[building]
-    if building_kinds(state.book)[building].kind == COLONY:
+    if building_kinds(state.book)[building].is_colony:
         return waiting_colony(state, seat)
     used = {building.tile for building in state[Map].buildings.values()}
     return [tile for tile in tiles_of(state, building) if tile not in used]
@@ -52,7 +52,7 @@ def building_bank(state: State, seat: Seat) -> dict[str, list[str]]:
     tiles = {name: kind.sets.get(chosen, kind.tiles) for name, kind in kinds.items()}
     bank = {name: [tile for tile in tiles[name] if tile not in used] for name in tiles}
     if colony_price in state.book.amendments:
-        bank.update({name: waiting_colony(state, seat) for name, kind in kinds.items() if kind.kind == COLONY})
+        bank.update({name: waiting_colony(state, seat) for name, kind in kinds.items() if kind.is_colony})
     return bank
 
 
@@ -78,7 +78,7 @@ def tile_for(state: State, seat: Seat, building: str, value: int) -> str:
 
 def shown_value(state: State, building: str) -> int:
     """Return the value that a building shows; for a colony the one on which teams arrive (LP-COLONY-02)."""
-    return MAX_FACTORY_VALUE if building_kinds(state.book)[building].kind == COLONY else 0
+    return MAX_FACTORY_VALUE if building_kinds(state.book)[building].is_colony else 0
 
 
 def holds(state: State, seat: Seat, spot: Place, leaving: str) -> bool:

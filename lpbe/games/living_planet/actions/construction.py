@@ -57,7 +57,7 @@ class Built(Event, frozen=True):
 def cost_of(state: State, seat: Seat, building: str) -> int:
     """Return the price of a building: 5 MC; for an office as the option says (LP-BUILD-04, LP-BUILD-06, C-04, G-05)."""
     kind = building_kinds(state.book)[building]
-    if kind.kind == COLONY:
+    if kind.is_colony:
         return colony_price(state, seat) or 0
     return options(state).office_cost if kind.kind == OFFICE else kind.cost
 
@@ -71,7 +71,7 @@ def may_build(state: State, building: str, spot: Place) -> bool:
     kind = building_kinds(state.book)[building]
     if kind.grounds and ground_of(state, spot) not in kind.grounds:
         return False
-    return not kind.spot or kind.kind == COLONY or icon_of(state, spot) == kind.spot
+    return not kind.spot or kind.is_colony or icon_of(state, spot) == kind.spot
 
 
 @amendable
@@ -113,7 +113,7 @@ def is_closed(state: State, hex: str) -> bool:
 
 def opens(state: State, building: str, spot: Place) -> bool:
     """Return whether a closed spot of the start tile is open because a colony is constructed (G-53)."""
-    colony = building_kinds(state.book)[building].kind == COLONY and icon_of(state, spot) == "colony"
+    colony = building_kinds(state.book)[building].is_colony and icon_of(state, spot) == COLONY
     return colony or not is_closed(state, hex_name(spot))
 
 
@@ -189,7 +189,7 @@ def check_spot(state: State, building: str, spot: Place) -> None:
 
 def factories_for(state: State, spot: Place) -> list[str]:
     """Return the kinds that need the icon and the ground of a spot; whatever needs none fits anywhere."""
-    needy = [name for name, kind in building_kinds(state.book).items() if kind.spot and kind.kind != COLONY]
+    needy = [name for name, kind in building_kinds(state.book).items() if kind.spot and not kind.is_colony]
     return [name for name in needy if may_build(state, name, spot)]
 
 
@@ -256,7 +256,7 @@ def builds(state: State, seat: Seat, act: Act) -> Iterator[Order]:
 def colonies(state: State, seat: Seat, listed: Set[Place]) -> Iterator[Order]:
     """Yield orders for the colony, if it is not on the map, on spots that are open to nothing else (G-53)."""
     for building, tiles in building_bank(state, seat).items():
-        if not tiles or building_kinds(state.book)[building].kind != COLONY:
+        if not tiles or not building_kinds(state.book)[building].is_colony:
             continue
         free = [
             spot for hex in placed_hexes(state) for spot in spots_of(state, hex) if spot not in state[Map].buildings

@@ -10,7 +10,7 @@ from ....kernel.engine.model import Event, Name, Offer, Order, Seat, State, Step
 from ....kernel.engine.table import Table
 from ..events import ChipPlaced, Paid
 from ..map.queries import chips_left, kind_of, options, team_in, teams_of
-from ..state import COLONY, FACTORY, Building, Map, Place, Purse
+from ..state import FACTORY, Building, Map, Place, Purse
 from .actions import Act, open_actions, require_action
 from .building_supply import over_limit
 
@@ -108,7 +108,7 @@ def may_take(state: State, seat: Seat, spot: Place) -> bool:
     """
     building = state[Map].buildings[spot]
     found = team_in(state, spot)
-    if kind_of(state, building).kind == COLONY and building.tile != f"colony-{seat}":
+    if kind_of(state, building).is_colony and building.tile != f"colony-{seat}":
         return False
     return found is None or found[1].seat == seat
 

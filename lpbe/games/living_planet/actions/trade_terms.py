@@ -114,12 +114,12 @@ def proceeds(state: State, seat: Seat, card: MarketCard) -> int:
     return state[Purse, seat].cubes[resource] * price if sure else 0
 
 
-def most(state: State, seat: Seat, volume: int, card: str, deal: str, resource: str) -> int:
+def most(state: State, seat: Seat, volume: int, card: str, deal: Way, resource: str) -> int:
     """Return how many cubes a deal may be about at most."""
     return limit(outlook(state, seat, card, resource), volume, deal)
 
 
-def limit(then: DealLimits, volume: int, deal: str) -> int:
+def limit(then: DealLimits, volume: int, deal: Way) -> int:
     return min(volume, then.cubes if deal == "sell" else min(then.stock, then.money // then.price))
 
 
@@ -150,7 +150,8 @@ def choose_card(state: State, seat: Seat, rule: CardRule) -> str | None:
 
 def apply_deal_rule(state: State, seat: Seat, volume: int, card: str, rule: DealRule) -> SettleTrade | None:
     """Return the deal that a rule leads to, if its price is right and it can be made."""
-    deal, resource, wanted, test = (*rule.split(":"), ">=0")[:4]
+    way, resource, wanted, test = (*rule.split(":"), ">=0")[:4]
+    deal = WAYS[way]
     if resource not in state[Bank].prices:
         return None
     price = price_after(state, card_of(state, card), resource)
@@ -158,7 +159,7 @@ def apply_deal_rule(state: State, seat: Seat, volume: int, card: str, rule: Deal
     able = most(state, seat, volume, card, deal, resource)
     count = able if wanted == "max" else int(wanted)
     good = price >= limit if test.startswith(">=") else price <= limit
-    return SettleTrade(card, WAYS[deal], resource=resource, count=count) if good and 1 <= count <= able else None
+    return SettleTrade(card, deal, resource=resource, count=count) if good and 1 <= count <= able else None
 
 
 def default_card(state: State, seat: Seat) -> str:

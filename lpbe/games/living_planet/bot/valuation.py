@@ -19,7 +19,7 @@ from ..map.queries import (
     turns,
 )
 from ..scoring import MONEY_PER_POINT, worth
-from ..state import COLONY, OFFICE, Bank, Hand, Map, Place, Purse, Team, TeamKind, Turn
+from ..state import OFFICE, Bank, Hand, Map, Place, Purse, Team, TeamKind, Turn
 from ..turn.production import amount
 from .cataclysm_risk import calm, threatened_place
 from .module_answers import bot_asset, bot_keeps, bot_yield
@@ -161,7 +161,7 @@ def factory(state: State, seat: Seat, building: str, value: int, stay: float) ->
 def building_value(state: State, seat: Seat, spot: Place) -> float:
     """Return what it is worth to keep a building."""
     building = state[Map].buildings[spot]
-    if kind_of(state, building).kind == COLONY:
+    if kind_of(state, building).is_colony:
         return MONEY_PER_POINT * float(worth(state, spot))
     return lifetime_value(state, seat, building.kind, calm(state, seat, threatened_place(state, spot)))
 

@@ -9,7 +9,7 @@ from ....kernel.engine.amendments import amendable
 from ....kernel.engine.hexgrid import opposite
 from ....kernel.engine.model import State
 from ....kernel.engine.rulebook import Rulebook
-from ..state import COLONY, Map, Place
+from ..state import Map, Place
 from .hexes import Cell, neighbours
 from .queries import (
     MAX_CACHED_BOOKS,
@@ -54,7 +54,7 @@ def may_enter(state: State, name: str, place: Place) -> bool:
         return True
     seat = state[Map].teams[name].seat
     building = state[Map].buildings[place]
-    if kind_of(state, building).kind == COLONY and building.tile != f"colony-{seat}":
+    if kind_of(state, building).is_colony and building.tile != f"colony-{seat}":
         return False
     return building.chip == seat or is_abandoned(state, place)
 

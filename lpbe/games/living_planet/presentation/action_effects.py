@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
 
 from ....kernel.engine import legality
 from ....kernel.engine.chance import NoChance
@@ -32,7 +33,10 @@ from .cataclysm_preview import (
     strike_of,
 )
 from .dice_preview import no_strike, strike_fact
-from .threats import dice_due, nearness
+from .threats import Nearness, dice_due, nearness
+
+Risk = Nearness | Literal[""]
+"""How near a strike is that an order walks into; "" if it does not come this turn or is the reader's own choice."""
 
 RISKS: Mapping[str, str] = {"sure": "risk.sure", "shown": "risk.shown"}
 IDLE = Fact("strike.idle", certainty=Certainty.CERTAIN, outcomes=HARMS, never=True, until=DIE_OVER)
@@ -127,22 +131,21 @@ class ActionEffects:
         after = outcome.state
         hex = hex_name(event.place)
         kind = building_kinds(self.state.book)[event.building]
-        found: dict[tuple[str, str], list[str]] = {}
+        found: dict[tuple[Risk, str], list[str]] = {}
         for die, brings in sorted(tile_of(after, hex).dice.items()):
             key = *self.cause(outcome), event.place, kind.shelters, *kind.traits, die
             came = self.known.get(key) or self.known.setdefault(key, strike_of(after, die[:-1], int(die[-1]), hex))
             if any(harm.values.get("place") in (event.place, hex) and harm.seat == self.seat for harm in came.harms):
-                found.setdefault((self.way(after, die, hex), brings), []).append(die)
-        for (way, brings), dice in sorted(found.items(), reverse=True):
-            yield risk_fact(way, brings, dice, hex)
+                found.setdefault((self.risk(after, die, hex), brings), []).append(die)
+        for (risk, brings), dice in sorted(found.items(), reverse=True):
+            yield risk_fact(risk, brings, dice, hex)
 
-    def way(self, after: State, die: str, hex: str) -> str:
-        """Return how near a strike is; "" if it does not come this turn or is the reader's own choice."""
+    def risk(self, after: State, die: str, hex: str) -> Risk:
         colour, value = die[:-1], int(die[-1])
         if self.due.get(colour) != value:
             return ""
-        way = nearness(after, colour, value, hex, candidates(after, colour), self.seat)
-        return "" if colour == self.seat and way != "sure" else way
+        near = nearness(after, colour, value, hex, candidates(after, colour), self.seat)
+        return "" if colour == self.seat and near != "sure" else near
 
     def arrivals(self, outcome: Effect) -> Iterator[Fact]:
         """Yield the teams that arrive where a die of this turn strikes them."""
@@ -160,15 +163,15 @@ class ActionEffects:
             key = *self.cause(outcome), name, place, die
             came = self.known.get(key) or self.known.setdefault(key, strike_of(after, die[:-1], int(die[-1]), hex))
             hit = any(harm.values.get("team") == name for harm in came.harms)
-            if way := self.way(after, die, hex) if hit else "":
-                yield risk_fact(way, dice[die], [die], hex)
+            if risk := self.risk(after, die, hex) if hit else "":
+                yield risk_fact(risk, dice[die], [die], hex)
 
 
-def risk_fact(way: str, kind: str, dice: Sequence[str], hex: str) -> Fact:
+def risk_fact(risk: Risk, kind: str, dice: Sequence[str], hex: str) -> Fact:
     """Return that a hex is struck: this turn for certain, this turn perhaps, or some day (a rule, no foresight)."""
-    certainty = {"sure": Certainty.CERTAIN, "shown": Certainty.POSSIBLE}.get(way, Certainty.STATED)
+    certainty = {"sure": Certainty.CERTAIN, "shown": Certainty.POSSIBLE}.get(risk, Certainty.STATED)
     return Fact(
-        key=RISKS.get(way, "risk"),
+        key=RISKS.get(risk, "risk"),
         values={"kind": kind, "dice": list(dice), "hex": hex},
         tone="bad",
         place=hex,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -16,6 +17,9 @@ from ..state import Purse, Turn
 from ..turn.cataclysms import by_themselves, candidates
 from ..turn.production import Produce, Produced, factories, repairable
 from .cataclysm_preview import DIE_OVER, TURN_OVER, StrikePreview, strike_of
+
+Way = Literal["sure", "would", "may"]
+"""How a die strikes a hex: certainly, if it comes to that, or only if its owner chooses so."""
 
 
 def while_played(state: State, colour: str, value: int) -> State:
@@ -99,7 +103,7 @@ def strike_facts(state: State, seat: Seat, colour: str, value: int, now: bool) -
     anyhow = by_themselves(trial, colour, hexes)
     for preview in previews:
         forced = len(hexes) == 1 or colour not in seats(state) or preview.hex in anyhow
-        way = "may" if not forced else "sure" if now else "would"
+        way: Way = "may" if not forced else "sure" if now else "would"
         yield strike_fact(preview, seat, way, colour, alone=len(hexes) == 1)
     if not previews:
         yield no_strike(colour, now)
@@ -113,7 +117,7 @@ def no_strike(colour: str, now: bool) -> Fact:
     return Fact("strike.none.now", certainty=Certainty.POSSIBLE, outcomes=struck, never=True, until=TURN_OVER)
 
 
-def strike_fact(preview: StrikePreview, seat: Seat, way: str, colour: str, alone: bool = False) -> Fact:
+def strike_fact(preview: StrikePreview, seat: Seat, way: Way, colour: str, alone: bool = False) -> Fact:
     """Return a strike and its losses; these are as things stand unless it comes at once and `alone`."""
     fact = Fact(
         key=f"strike.{way}",

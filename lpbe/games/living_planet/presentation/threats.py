@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Literal
 
 from msgspec import Struct
 
@@ -20,7 +21,8 @@ from ..turn.leader_step import RECOVER_CARD
 from ..turn.turn import Column
 from .cataclysm_preview import TURN_OVER, StrikePreview, hexes_with, strike_of, with_die
 
-WAYS = ("sure", "shown", "may", "turned")
+Nearness = Literal["sure", "shown", "may", "turned"]
+NEARNESS: tuple[Nearness, ...] = ("sure", "shown", "may", "turned")
 """How near a threat is: nothing averts it, a die shows it, a card that shows it may come, a die may be turned."""
 CHANGE_DIE_CARD = 1
 """LP-CARD1-01: the card that turns a die."""
@@ -29,7 +31,7 @@ CHANGE_DIE_CARD = 1
 class Danger(Struct, frozen=True):
     """A strike and the dice that bring it, with one degree of certainty."""
 
-    way: str
+    nearness: Nearness
     preview: StrikePreview
     dice: tuple[str, ...]
 
@@ -38,7 +40,12 @@ def threats(state: State, seat: Seat) -> list[Fact]:
     """Return certain threats first, then those that cost the most points, then those with the most dice."""
 
     def rank(danger: Danger) -> tuple[int, int, int, str]:
-        return WAYS.index(danger.way), danger.preview.points.get(seat, 0), -len(danger.dice), danger.preview.hex
+        return (
+            NEARNESS.index(danger.nearness),
+            danger.preview.points.get(seat, 0),
+            -len(danger.dice),
+            danger.preview.hex,
+        )
 
     dangers = sorted(dangers_to(state, seat), key=rank)
     known = {(danger.preview.hex, danger.preview.kind) for danger in dangers}
@@ -53,11 +60,11 @@ def threat_fact(danger: Danger, seat: Seat) -> Fact:
     values["ways"] = len(danger.dice)
     colours = dict.fromkeys(die[:-1] for die in danger.dice)
     return Fact(
-        key=f"threat.{danger.way}",
+        key=f"threat.{danger.nearness}",
         values=values,
         tone="bad",
         place=preview.hex,
-        certainty=Certainty.CERTAIN if danger.way == "sure" else Certainty.POSSIBLE,
+        certainty=Certainty.CERTAIN if danger.nearness == "sure" else Certainty.POSSIBLE,
         outcomes=tuple(Outcome("struck", {"hex": preview.hex, "kind": preview.kind, "colour": one}) for one in colours),
         until=TURN_OVER,
     )
@@ -70,23 +77,23 @@ def wounded_facts(state: State, seat: Seat) -> list[Fact]:
 
 def dangers_to(state: State, seat: Seat) -> Iterator[Danger]:
     """Yield one danger for all dice that do the same to a hex."""
-    found: dict[tuple[str, str, str], list[str]] = {}
+    found: dict[tuple[Nearness, str, str], list[str]] = {}
     previews: dict[tuple[str, str, int], StrikePreview] = {}
-    keys: dict[tuple[str, str, str], StrikePreview] = {}
-    for way, colour, value, hex in strikes_to_come(state, seat):
+    keys: dict[tuple[Nearness, str, str], StrikePreview] = {}
+    for near, colour, value, hex in strikes_to_come(state, seat):
         tile = tile_of(state, hex)
         die = f"{colour}{value}"
         what = hex, tile.dice[die], tile.sides.get(die, -1)
         if what not in previews:
             previews[what] = strike_of(state, colour, value, hex)
         if previews[what].hits(seat):
-            key = way, hex, f"{what[1]}{what[2]}"
+            key = near, hex, f"{what[1]}{what[2]}"
             keys[key] = previews[what]
             found.setdefault(key, []).append(die)
     return (Danger(key[0], keys[key], tuple(dice)) for key, dice in found.items())
 
 
-def strikes_to_come(state: State, seat: Seat) -> Iterator[tuple[str, str, int, str]]:
+def strikes_to_come(state: State, seat: Seat) -> Iterator[tuple[Nearness, str, int, str]]:
     """Yield the strikes that others choose, where the reader has something or lava runs: how near, die, value, hex."""
     mine = hexes_with(state, seat)
     for colour, values in dice_due(state, seat).items():
@@ -104,7 +111,7 @@ def is_forced(state: State, colour: str, hex: str, hexes: tuple[str, ...]) -> bo
     return colour not in seats(state) or len(hexes) == 1 or hex in by_themselves(state, colour, hexes)
 
 
-def nearness(state: State, colour: str, value: int, hex: str, hexes: tuple[str, ...], seat: Seat) -> str:
+def nearness(state: State, colour: str, value: int, hex: str, hexes: tuple[str, ...], seat: Seat) -> Nearness:
     """Return how near a strike is (LP-CATA-03, LP-NPC-07).
 
     A player's only hex is certain once nobody can explore another one for the die.

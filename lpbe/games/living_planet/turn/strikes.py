@@ -26,7 +26,7 @@ from ..map.queries import (
     team_in,
     tile_of,
 )
-from ..state import COLONY, CataclysmKind, Map, Place
+from ..state import CataclysmKind, Map, Place
 
 
 class SufferDamage(Order, frozen=True, tag="take-damage"):
@@ -89,7 +89,7 @@ def is_spared(state: State, place: Place, kind: str) -> bool:
 def is_colony(state: State, place: Place) -> bool:
     """Return whether the building on a place is a colony."""
     building = state[Map].buildings.get(place)
-    return building is not None and kind_of(state, building).kind == COLONY
+    return building is not None and kind_of(state, building).is_colony
 
 
 @amendable

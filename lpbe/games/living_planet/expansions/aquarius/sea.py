@@ -10,7 +10,7 @@ from ...map.queries import ground_of, hex_name, inside
 from ...map.zones import side_between, zone_facing, zones_at
 from ...state import Map, Place
 from .carrying import ferries, reaches
-from .fleet import OIL, afloat, boats_of, cargo_of, is_boat, wet
+from .fleet import OIL, SEA, afloat, boats_of, cargo_of, is_boat, wet
 from .options import rules
 
 
@@ -48,7 +48,7 @@ def water_is_for_boats(answer: bool, state: State, name: str, place: Place) -> b
         return mine and not afloat(state, name) and cargo_of(state, place) in ("", name)
     if inside(state, place):
         return not afloat(state, name)
-    return (ground_of(state, place) == "sea") == afloat(state, name)
+    return (ground_of(state, place) == SEA) == afloat(state, name)
 
 
 def by_land_or_by_sea(answer: bool, state: State, name: str, here: Place, there: Place) -> bool:

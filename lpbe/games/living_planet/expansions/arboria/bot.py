@@ -7,7 +7,7 @@ from ...actions.actions import Act
 from ...actions.construction import Build, builds
 from ...map.queries import building_kinds, buildings_of, colony_of, controller, hex_name, hex_of, teams_of, turns
 from ...scoring import MONEY_PER_POINT
-from ...state import COLONY, Map, Turn
+from ...state import Map, Turn
 from ...turn.production import ProduceOne
 from ...turn.strikes import is_spared
 from .driven_fire import SpreadFire
@@ -70,7 +70,7 @@ def resettle(state: State, seat: Seat, question: Act) -> Order | None:
         return None
     kinds = building_kinds(state.book)
     orders = (order for order in builds(state, seat, question) if isinstance(order, Build))
-    homes = (order for order in orders if kinds[order.building].kind == COLONY)
+    homes = (order for order in orders if kinds[order.building].is_colony)
     return next((order for order in homes if not is_burning(state, hex_name(order.place))), None)
 
 
@@ -87,7 +87,7 @@ def instead(order: Order, state: State, seat: Seat, meant: Order) -> Order:
 def floats(state: State, seat: Seat, order: Build) -> bool:
     """Return whether a platform is affordable and of use for more than a turn or two (ARB-PLAT-03, ARB-PLAT-04)."""
     kind = building_kinds(state.book)[order.building]
-    if FLOOD_PROOF in kind.traits or kind.kind == COLONY or turns(state) - state[Turn].number < MIN_TURNS_LEFT:
+    if FLOOD_PROOF in kind.traits or kind.is_colony or turns(state) - state[Turn].number < MIN_TURNS_LEFT:
         return False
     wet = floods(state, hex_name(order.place)) and not is_spared(state, order.place, FLOOD)
     return wet and cubes(state, seat, WOOD) >= wood_for(state, order.building)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .....kernel.engine.model import Seat, State
 from ...map.queries import building_kinds, hex_name, hex_of, teams_of
-from ...state import COLONY, Place
+from ...state import Place
 from .queries import is_burning, is_landing, switches
 
 
@@ -23,5 +23,5 @@ def colonies_are_built(answer: int | None, state: State, seat: Seat) -> int | No
 
 def a_chip_will_do(answer: bool, state: State, seat: Seat, building: str, spot: Place) -> bool:
     """Grant building on the landing hex to a seat with no team on the map outside of fires (ARB-AMB-20)."""
-    home = building_kinds(state.book)[building].kind == COLONY and is_landing(state, hex_name(spot))
+    home = building_kinds(state.book)[building].is_colony and is_landing(state, hex_name(spot))
     return answer or (home and all(is_burning(state, hex_of(state, team.place)) for _, team in teams_of(state, seat)))
