@@ -12,7 +12,7 @@ from typing import NamedTuple
 from lpbe.games import GAMES, game_of
 from lpbe.kernel.engine.foresight import Certainty
 
-from .foretelling import Claim, can_come_true, comes_true, endless_claims, show
+from .foretelling import Claim, can_come_true, comes_true, endless_claims, in_world, show
 
 MAX_SHOWN = 5
 """How many wrong claims of a game are printed."""
@@ -52,7 +52,7 @@ def check_game(game: str, claims: int, possible: int, tries: int) -> Tally:
 
 def check_certain(tally: Tally, claim: Claim) -> None:
     tally.certain[claim.fact.key] += 1
-    ends = [comes_true(claim, seed) for seed in range(LINES)]
+    ends = [comes_true(in_world(claim, seed), seed) for seed in range(LINES)]
     if False in ends:
         tally.false.append(show(claim))
     elif True not in ends:

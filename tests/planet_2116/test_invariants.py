@@ -84,7 +84,7 @@ def test_what_rows_leave_out() -> None:
 def test_a_planet_card_is_no_human_card() -> None:
     state = BOOK.blank(SEATS, {})
     state[Hand, "human-1"].cards = ["P09", "U33", "U32", "U01"]
-    assert units_held(state, "human-1") == ["U33", "U32"]
+    assert units_held(state, "human-1") == ["U32", "U33"]
     assert sorted(cards_of_kind(state, "human-1", "unit")) == ["U32", "U33"]
 
 

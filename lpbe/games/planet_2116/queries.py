@@ -66,12 +66,7 @@ def first_alike(state: State, card: str) -> str:
 
 
 def units_held(state: State, seat: Seat) -> list[str]:
-    """Return the Special units of a hand, the one drawn first at the front (2116-RES-06).
-
-    If the pile was never reshuffled, only chance put them in that order. Later, a unit that is known to have returned
-    shows that the hand has no older one; a random draw would not, but recorded games were played without it.
-    """
-    return [card for card in state[Hand, seat].cards if is_a(state, card, "unit")]
+    return sorted(card for card in state[Hand, seat].cards if is_a(state, card, "unit"))
 
 
 def cards_of_kind(state: State, seat: Seat, kind: str) -> list[str]:

@@ -53,7 +53,7 @@ def block(table: Table, seat: Seat, poll: Poll, order: QuickBlock) -> None:
     state = table.state
     units = units_held(state, seat)
     cards = own_cards(state, seat)
-    wanted = [ranked.split(":") for ranked in order.blocks]
+    wanted = tiles_wanted(order)
     template = "not enough Special units; {seat} has {count}"
     require(len(wanted) <= len(units), "2116-BLOCK-01", template, seat=seat, count=len(units))
     template = "not enough Resource cards; {seat} has {count} in front of them"
@@ -61,13 +61,35 @@ def block(table: Table, seat: Seat, poll: Poll, order: QuickBlock) -> None:
     for tile in (one for tiles in wanted for one in tiles):
         require(is_standing(state, tile), "2116-BLOCK-03", "{tile} is no longer on the map", tile=tile)
         require(tile not in state[World].shields, "2116-BLOCK-03", "{tile} already has a shield", tile=tile)
-    used = 0
-    for tiles in wanted:
-        free = next((tile for tile in tiles if tile not in state[Attack].blocked), "")
-        if free:
-            table.emit(Blocked(seat, free, card=units[used], paid=cards[used]))
-            used += 1
-    draw(table, seat, used)
+    guarded = free_tiles(state, order)
+    for tile, unit, paid in zip(guarded, units_drawn(table, seat, len(guarded)), cards, strict=False):
+        table.emit(Blocked(seat, tile, card=unit, paid=paid))
+    draw(table, seat, len(guarded))
+
+
+def tiles_wanted(order: QuickBlock) -> list[list[str]]:
+    """Return the tiles of each unit, the best first."""
+    return [ranked.split(":") for ranked in order.blocks]
+
+
+def free_tiles(state: State, order: QuickBlock) -> list[str]:
+    """Return the first tile of each list that nobody has blocked yet; lists without one are left out."""
+    found: list[str] = []
+    for tiles in tiles_wanted(order):
+        found += [tile for tile in tiles if tile not in (*state[Attack].blocked, *found)][:1]
+    return found
+
+
+def units_drawn(table: Table, seat: Seat, count: int) -> list[str]:
+    """Return this many Special units of a hand; chance picks among several (2116-RES-06).
+
+    If the lowest or the oldest always left, it would tell everybody that the hand has no unit below or before it.
+    """
+    units = units_held(table.state, seat)
+    if count in (0, len(units)):
+        return units[:count]
+    piles = table.state[Piles]
+    return table.rng.shuffled(units, f"unit/{seat}/{piles.shuffles}/{len(piles.human_discard)}")[:count]
 
 
 def no_block(table: Table, seat: Seat, poll: Poll, order: NoBlock) -> None:

@@ -19,6 +19,7 @@ from ..globe import city_at, continent_at, globe
 from ..human_actions import HumanTurn
 from ..preparation import CardsLaid, Prepare, PrepareCards, clairvoyance
 from ..queries import is_heat, kind_of
+from ..quick_blocks import QuickBlock, free_tiles
 from ..round import HumansBegan
 from ..setup import ChooseFault, FaultOpened, OpenFault
 from ..shields import PlayShield
@@ -189,14 +190,22 @@ def blocks(state: State, seat: Seat) -> Foresee:
     def seen(order: Order, outcome: Effect | None) -> Sequence[Fact]:
         if outcome is None:
             return NOTHING
-        events = strike_events(outcome.state)
+        after = with_tiles_guarded(state, order) if isinstance(order, QuickBlock) else state
+        events = strike_events(after)
         left = [tile for event in events if isinstance(event, TilesTaken) for tile in event.tiles]
         saved = [tile for tile in without if tile not in left]
         spared = any(isinstance(event, Spared) for event in events)
         facts = [saved_fact(saved)] if saved and spared else []
-        return [*facts, *strike_facts(outcome.state, seat)]
+        return [*facts, *strike_facts(after, seat)]
 
     return seen
+
+
+def with_tiles_guarded(state: State, order: QuickBlock) -> State:
+    """Return the state after a block, whichever of several units a draw will choose."""
+    after = state.copy()
+    after[Attack].blocked += free_tiles(state, order)
+    return after
 
 
 def saved_fact(tiles: Sequence[str]) -> Fact:
