@@ -31,6 +31,7 @@ LAYERS = (
     "app",
     "gitrepo",
     "mail",
+    "web",
     "cli",
 )
 """The layers, lowest first: each may import those before it."""

@@ -111,6 +111,7 @@ CLI_EXTRAS = {
     "cli/commands/repo.py": ("lpbe.gitrepo.commands", "lpbe.gitrepo.pinned_program"),
     "cli/commands/check_pr.py": ("lpbe.gitrepo.commands",),
     "cli/commands/run.py": ("lpbe.gitrepo.referee_run",),
+    "cli/commands/serve.py": ("lpbe.web.serve",),
 }
 """The use cases of mail and git, which `app` does not know."""
 
@@ -223,7 +224,7 @@ def test_only_the_random_stream_makes_randomness() -> None:
     assert sorted(fresh) == ["app/creating/genesis.py", "app/session/key_files.py", "mail/state_dir.py"]
 
 
-FILE_ACCESS = tuple(f"kernel/disk/{name}.py" for name in ("safe_open", "files", "folders", "packaged"))
+FILE_ACCESS = tuple(f"kernel/disk/{name}.py" for name in ("safe_open", "files", "folders", "packaged", "below"))
 FILE_MODULES = ("pathlib", "shutil", "tempfile", "io.open", "glob", "fcntl", "mmap")
 PATH_WORDS = {"urandom", "_exit", "path", "environ"}
 PROCESS_WORDS = {"fork", "pipe", "read", "write", "close", "kill", "waitpid", "sched_getaffinity"}
@@ -284,7 +285,7 @@ def test_every_command_has_help_with_an_example(name: str) -> None:
 
 @pytest.mark.parametrize("name", ALL)
 def test_every_command_that_prints_can_answer_in_json(name: str) -> None:
-    exceptions = {"canon", "allowed-signers", "schema", "play", "learn"}
+    exceptions = {"canon", "allowed-signers", "schema", "play", "learn", "serve"}
     assert any(p.name == "as_json" for p in ALL[name].params) is (name not in exceptions)
 
 

@@ -38,6 +38,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "replay": ("replay", "Step through a game, or save it as a web page."),
     "apply": ("apply", "Apply one order to a game file."),
     "run": ("run", "Process the orders waiting in a game's inbox."),
+    "serve": ("serve", "Serve games on the web."),
     "restore": ("copy", "Restore a game from copies of it."),
     "repo": ("repo", "Play in a git repository."),
     "check-pr": ("check_pr", "Check a pull request or a push without any secret."),
@@ -53,7 +54,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "handover": ("host", "Hand a game over to another referee."),
     "disclose": ("host", "Reveal the secret of a finished game."),
     "verify": ("verify", "Check that a game was played by the rules."),
-    "migrate": ("migrate", "Continue a game with newer rules, if nothing changes."),
+    "migrate": ("verify", "Continue a game with newer rules, if nothing changes."),
     "evidence": ("audit", "Prove that somebody signed contradictory statements."),
     "rule": ("rules", "Print a clause of the rules."),
     "rules": ("rules", "Print the rules in force in a game."),
@@ -86,7 +87,7 @@ AUDIENCES = (
     ),
     Audience(
         "Host",
-        ("new", "run", "mail"),
+        ("new", "run", "serve", "mail"),
         (
             *("invite", "health", "remind", "repo", "check-pr", "extend", "pause", "pace", "replace", "handover"),
             *("disclose", "migrate", "restore"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct, field
 
+from ..app.hosting.received_letters import read_submitted
 from ..kernel.base.errors import Failure, Rejected
 from ..kernel.base.safe_text import quote
 from ..kernel.chain.letter import kind_of
@@ -11,7 +12,7 @@ from ..kernel.chain.records import GameFile
 from ..kernel.disk import files, safe_open
 from .commit_checks import check_folders, check_history_size
 from .objects import Change, Commits, Item
-from .submitted_letters import check_mode, check_name, check_submitted, game_at, inbox_place, read_submitted, with_file
+from .submitted_letters import check_mode, check_name, check_submitted, game_at, inbox_place, with_file
 
 MAX_FAULTS = 20
 

@@ -6,6 +6,7 @@ from os.path import join
 
 from msgspec import Struct, field
 
+from ..app.hosting.received_letters import read_submitted
 from ..app.session.open_game import time_to_write
 from ..kernel.base.errors import Failure, FileTooLarge, Rejected
 from ..kernel.base.safe_text import quote
@@ -19,7 +20,7 @@ from .mirror import MAX_LOG_BYTES, RESULT, TIP, Mirror, MirrorRole, open_mirror
 from .objects import Commits
 from .publish import has_filters, publish_with_retry, update_checkout
 from .remote import checkout_top, followed_source, path_inside
-from .submitted_letters import check_name, game_at, read_submitted, with_file
+from .submitted_letters import check_name, game_at, with_file
 
 
 class SentLetters(Struct, frozen=True):

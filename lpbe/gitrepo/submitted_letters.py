@@ -11,7 +11,6 @@ from ..kernel.chain.records import Envelope, GameFile, head_id, read_game
 from ..kernel.chain.transition import authenticate
 from ..kernel.disk import files, safe_open
 from ..kernel.gamedir.gamedir import GAME_FILES
-from ..kernel.gamedir.inbox import MARK, parse_mail, read_envelope
 from .objects import EXECUTABLE, REGULAR, SUBMODULE, SYMLINK, Commits
 
 FILE_NAME = re.compile(
@@ -60,17 +59,6 @@ def check_mode(path: str, mode: str) -> None:
         raise Rejected("E_FILE_TYPE", "'{path}' is marked as executable", hint, path=shown)
     if mode != REGULAR:
         raise Rejected("E_FILE_MISSING", "'{path}' was removed, which only the referee can do", path=shown)
-
-
-def read_submitted(path: str, data: bytes) -> Envelope:
-    """Read a letter from a commit. Any error in it is the sender's fault."""
-    try:
-        if len(data) > files.MAX_ORDER_BYTES:
-            raise safe_open.too_large(path, files.MAX_ORDER_BYTES)
-        with safe_open.naming_file(path):
-            return read_envelope(parse_mail(data, path) if MARK in data else files.parse_order(data, path))
-    except Malformed as fault:
-        raise Rejected.like(fault) from None
 
 
 def check_submitted(game: GameFile, envelope: Envelope) -> None:

@@ -58,6 +58,12 @@ class Session:
         """The game that was opened last."""
         self._identity: tuple[Identity | None] | None = None
 
+    def for_reader(self, language: str) -> Session:
+        """Return a session of the same caller for one more reader, who may be served at the same time."""
+        other = Session(key=self.key, language=language, keep_pins=self.keep_pins)
+        other._identity = (self.identity,)
+        return other
+
     def request_language(self, language: str) -> None:
         self.requested_language = language
         self.locale = Locale(language or self.locale.lang, self.locale.game, self.locale.seat)

@@ -109,8 +109,14 @@ def is_whole(entry: Entry, game: GameFile) -> bool:
 
 def holds_letter(path: str, order: str) -> bool:
     """Return whether a step of the log carried out the letter with this id."""
+    return step_of_letter(path, order) is not None
+
+
+def step_of_letter(path: str, order: str) -> int | None:
+    """Return which step of the log carried out the letter with this id, if any."""
     lines = (line for line in log_lines(path) if order.encode() in line)
-    return any((entry := entry_or_none(line)) and entry.head.letter_id == order for line in lines)
+    entries = (entry for line in lines if (entry := entry_or_none(line)))
+    return next((entry.head.seq for entry in entries if entry.head.letter_id == order), None)
 
 
 def repair_log(place: Place, game: GameFile) -> bool:

@@ -39,6 +39,7 @@ from .playing_answers import (
     TryAnswer,
 )
 from .rules_answers import Clauses, Completion, RuleSheet
+from .web_answers import ChangedGame, LetterAnswer, Lobby, WebFailure
 
 ANSWERS: dict[str, Any] = {
     "failure": FailureAnswer,
@@ -80,6 +81,10 @@ RECORDS: dict[str, Any] = {
     "page-data": PageData,
     **{f"answer-{name}": kind for name, kind in ANSWERS.items()},
     **client_records(),
+    "web-games": Lobby,
+    "web-letter": LetterAnswer,
+    "web-failure": WebFailure,
+    "web-event": ChangedGame,
 }
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from ...app.hosting.received_letters import inbox_file
 from ...app.session.locale import Locale
 from ...app.session.open_game import OpenGame
 from ...kernel.base.errors import Failure, Rejected, Stale, StorageFailure, WrongCode
@@ -27,7 +28,6 @@ from .message import Mail
 from .outcome import (
     Action,
     Outcome,
-    inbox_file,
     reply_to_seat,
     reply_to_sender,
     unread_parts,

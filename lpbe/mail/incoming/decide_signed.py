@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from ...app.hosting.received_letters import check_rev_unused, inbox_file, is_in_inbox
 from ...app.session.open_game import OpenGame, time_to_write
 from ...kernel.base.errors import Failure, Rejected, StorageFailure, WrongKind
 from ...kernel.chain.letter import letter_id
@@ -17,16 +18,7 @@ from ..address_book import bare_address, is_same_mailbox
 from ..game_index import GameIndex
 from .future_mails import check_letter_is_past
 from .message import Mail
-from .outcome import (
-    Action,
-    Outcome,
-    has_same_rev,
-    inbox_file,
-    is_in_inbox,
-    other_with_rev,
-    rename_duplicates,
-    reply_to_sender,
-)
+from .outcome import Action, Outcome, rename_duplicates, reply_to_sender
 from .signed_letters import Signed
 
 
@@ -68,22 +60,6 @@ def comes_from_its_player(mail: Mail, index: GameIndex, opened: OpenGame, envelo
     player = index.players.player(opened.game.state.game, envelope.letter.seat)
     known = player is not None and is_same_mailbox(bare_address(player.address), mail.sender)
     return known and is_authentic(opened.game.genesis, opened.game.state, envelope)
-
-
-def check_rev_unused(opened: OpenGame, envelope: Envelope, before: Sequence[Envelope]) -> None:
-    """Refuse a second answer with the rev of one that waits: which of them counts must not depend on file names."""
-    letter = envelope.letter
-    game = opened.game
-    beside = any(has_same_rev(envelope, one) and is_authentic(game.genesis, game.state, one) for one in before)
-    if beside or other_with_rev(opened, envelope):
-        raise Rejected(
-            "E_EQUIVOCATION",
-            "another order from {seat} with rev {rev} has already arrived, and it counts",
-            "to replace it: lpbe order --rev {next}",
-            seat=letter.seat,
-            rev=letter.rev,
-            next=letter.rev + 1,
-        )
 
 
 def file_letter(

@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from os.path import join
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from ...app.ordering.outbox import own_letter
+from ...app.hosting.received_letters import InboxFile
 from ...app.session.locale import Locale
 from ...app.session.open_game import OpenGame
-from ...kernel.base.errors import Failure, Malformed, MissingFile, Rejected, StorageFailure, WrongCode
+from ...kernel.base.errors import Failure, WrongCode
 from ...kernel.base.safe_text import quote
 from ...kernel.chain.genesis import by_mail, given_seat
-from ...kernel.chain.letter import letter_id
-from ...kernel.chain.letter_checks import is_authentic
-from ...kernel.chain.letters.play import Play
-from ...kernel.chain.records import Envelope
-from ...kernel.disk import folders
-from ...kernel.gamedir.inbox import dump_letter, letter_name, read_letter
 from ..address_book import bare_address, is_same_mailbox
 from ..game_index import GameIndex
 from .answer_times import AnswerTime
@@ -42,14 +35,6 @@ class Action(StrEnum):
     """The sender is asked to write it otherwise."""
     IGNORED = "ignored"
     PROCESSED_BEFORE = "known"
-
-
-class InboxFile(Struct, frozen=True):
-    """A letter that is to be written into an inbox."""
-
-    folder: str
-    name: str
-    data: bytes
 
 
 class Outcome(Struct, frozen=True):
@@ -155,56 +140,6 @@ def unread_parts(mail: Mail, locale: Locale) -> list[str]:
 
 
 # letters for an inbox
-
-
-def is_in_inbox(opened: OpenGame, envelope: Envelope) -> bool:
-    """Return whether this very letter is in the inbox already."""
-    path = join(opened.place.inbox, letter_name(envelope.letter))
-    return own_letter(opened, path) and letter_id(read_letter(path).letter) == letter_id(envelope.letter)
-
-
-def other_with_rev(opened: OpenGame, envelope: Envelope) -> bool:
-    """Return whether the inbox has another answer of this seat to this question with this rev: the first one stands."""
-    stem = letter_name(envelope.letter).removesuffix(".toml")
-    names = [name for name in folders.file_names(opened.place.inbox) if name.startswith(stem)]
-    return any(is_other_with_rev(opened, envelope, join(opened.place.inbox, name)) for name in names)
-
-
-def is_other_with_rev(opened: OpenGame, envelope: Envelope, path: str) -> bool:
-    try:
-        other = read_letter(path)
-    except StorageFailure:
-        raise
-    except Failure:
-        return False
-    return has_same_rev(envelope, other) and is_authentic(opened.game.genesis, opened.game.state, other)
-
-
-def has_same_rev(one: Envelope, other: Envelope) -> bool:
-    """Return whether these are different answers of one seat to one question with one rev."""
-    slots = [(it.letter.game, it.letter.seat, it.letter.window, it.letter.rev) for it in (one, other)]
-    plays = isinstance(one.letter, Play) and isinstance(other.letter, Play)
-    return plays and slots[0] == slots[1] and letter_id(one.letter) != letter_id(other.letter)
-
-
-def inbox_file(opened: OpenGame, envelope: Envelope) -> InboxFile:
-    """Return the file of a letter: under its usual name, or under a unique one where another letter has that."""
-    name = letter_name(envelope.letter)
-    path = join(opened.place.inbox, name)
-    mailed = isinstance(envelope.letter, Play) and envelope.letter.via
-    if not mailed and is_taken(path):
-        name = f"{name.removesuffix('.toml')}.{letter_id(envelope.letter)[:12]}.toml"
-    return InboxFile(opened.place.inbox, name, dump_letter(envelope, name))
-
-
-def is_taken(path: str) -> bool:
-    try:
-        read_letter(path)
-    except MissingFile:
-        return False
-    except (Malformed, Rejected):
-        pass
-    return True
 
 
 def rename_duplicates(letters: list[InboxFile]) -> list[InboxFile]:

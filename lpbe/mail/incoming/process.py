@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Struct, field
 from msgspec.structs import replace
 
+from ...app.hosting.received_letters import InboxFile
 from ...app.hosting.rollback_signs import RollbackSign, note_signs, rollback_cause
 from ...kernel.base.canonical import Plain
 from ...kernel.base.errors import Failure
@@ -32,7 +33,7 @@ from .future_mails import FutureMail
 from .known_mails import FiledLetters, is_known, is_processed, letter_key, mark_known
 from .mailboxes import AHEAD, MailboxAhead, RawMail, mailbox_ahead
 from .message import Mail, read_mail
-from .outcome import Action, InboxFile, Outcome
+from .outcome import Action, Outcome
 from .rate_limits import Recipient, count_reply, may_reply
 from .reply import Reply, compose_reply, reader_locale
 

@@ -80,13 +80,17 @@ def reaches_out(path: Path) -> bool:
     return False
 
 
-def test_nothing_of_ours_but_mail_can_touch_the_network() -> None:
+def test_nothing_of_ours_but_mail_and_the_web_can_touch_the_network() -> None:
     home = Path(lpbe.__file__).parent
     found = [path for path in home.rglob("*.py") if reaches_out(path)]
-    assert found and {path.parent for path in found} == {home / "mail" / "incoming", home / "mail" / "outgoing"}
+    assert found and {path.parent for path in found} == {
+        home / "mail" / "incoming",
+        home / "mail" / "outgoing",
+        home / "web",
+    }
 
 
-def test_only_the_commands_for_mail_load_what_touches_the_network() -> None:
+def test_only_the_commands_for_mail_and_the_web_load_what_touches_the_network() -> None:
     """No other layer imports it, so no other command can depend on it; upkeep looks after the mails that wait.
 
     A restore reads attached copies, and has mails sent and read again later; neither touches the network.
@@ -94,6 +98,9 @@ def test_only_the_commands_for_mail_load_what_touches_the_network() -> None:
     users = {(name, used) for name, used in crossings() if layer(used) == "mail" and layer(name) != "mail"}
     restoring = {("lpbe.cli.commands.copy", f"lpbe.mail.{module}") for module in ("incoming.mime", "lost_mail")}
     assert {name for name, _ in users - restoring} == {"lpbe.cli.commands.mail", "lpbe.cli.commands.upkeep"}
+    assert {name for name, used in crossings() if layer(used) == "web" and layer(name) != "web"} == {
+        "lpbe.cli.commands.serve"
+    }
     mail = Path(lpbe.__file__).parent / "mail"
     assert not any(reaches_out(mail / path) for path in ("incoming/mime.py", "lost_mail.py"))
 
