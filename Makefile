@@ -105,7 +105,7 @@ lock: $(VENV)/ready
 
 # the documentation site in build/site
 docs: $(VENV)/installed
-	$(BIN)/python -m pip install --quiet '.[docs]'
+	$(BIN)/python -m pip install --quiet --editable '.[docs]'
 	$(BIN)/python -m mkdocs build --strict --quiet
 
 man: $(VENV)/ready

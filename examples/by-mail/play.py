@@ -1,8 +1,8 @@
-"""A short game by mail, played again: every mail that players sent, and every mail that the host's commands answered.
+"""A short game by e-mail, played again: everything that players sent, and every reply of the host's commands.
 
     python3 examples/by-mail/play.py NEW-FOLDER
 
-Ana hosts, Dan has a key, Ben has a mail address and nothing else. Keys, chance and times are given, so that the mails
+Ana hosts, Dan has a key, Ben has a mail address and nothing else. Keys, chance and times are given, so that the e-mails
 are the same to the byte whoever plays it; NEW-FOLDER/mails holds them, numbered as they were sent.
 """
 
@@ -25,7 +25,7 @@ KEYS = Path(__file__).parent / "keys"
 
 
 class Table:
-    """The folder of everybody: homes, the host's boxes and her game, and what was saved from mails."""
+    """The folder of everybody: homes, the host's boxes and her game, and what was saved from e-mails."""
 
     def __init__(self, root: Path) -> None:
         self.root, self.number = root, 0
