@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from ..app.session.answers import Result, json_text, terminal_text
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from ..app.ordering.outbox import FiledLetter
     from ..app.session.session import Session
     from ..kernel.base.canonical import Plain
@@ -15,7 +17,7 @@ if TYPE_CHECKING:
 PRINTED = "-"
 """Stands for standard output instead of a path."""
 STEPS_PER_TICK = 250
-"""Progress of long work is shown after every so many steps."""
+"""How many steps of long work pass before progress is shown again."""
 
 
 class LetterResult(Result, Protocol):
@@ -84,7 +86,11 @@ def print_bytes(data: bytes) -> None:
     write_bytes(terminal_text(data.decode()).encode() if sys.stdout.isatty() else data)
 
 
-def show_progress(seq: int) -> None:
-    """Show the progress of long work on a terminal."""
-    if seq % STEPS_PER_TICK == 0 and sys.stderr.isatty():
-        sys.stderr.write(f"\rstep {seq} ")
+def progress_on_terminal(session: Session) -> Callable[[int], None]:
+    """Return what shows the progress of long work, if somebody is watching."""
+
+    def show(seq: int) -> None:
+        if seq % STEPS_PER_TICK == 0 and sys.stderr.isatty():
+            sys.stderr.write(f"\r{session.locale.localise('step {step}', step=seq)} ")
+
+    return show

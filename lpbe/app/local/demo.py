@@ -15,6 +15,7 @@ from ...kernel.base.errors import FileFailure
 from ...kernel.chain.letter import Lang
 from ...kernel.chain.records import Envelope, GameFile
 from ...kernel.chain.transition import Referee, referee_of
+from ...kernel.content.packs import words
 from ...kernel.crypto.keys import Identity
 from ...kernel.disk import files, folders
 from ...kernel.gamedir.gamedir import Place
@@ -36,8 +37,8 @@ from ..session.seat_view import SeatView
 from ..session.session import Session
 
 Tick = Callable[[GameFile], None]
-Watch = Callable[[tuple[str, int] | None, Callable[[Tick], None]], None]
-"""Do the work with a tick that shows how far the clock of the game is."""
+Watch = Callable[[tuple[str, int] | None, str, Callable[[Tick], None]], None]
+"""Do the work with a tick that shows how far the clock of the game is, under this name."""
 
 
 RESULT = ("head", "end")
@@ -108,7 +109,9 @@ def play_demo(
         raise FileFailure("E_FILE_EXISTS", "this folder already exists", "choose another: --out FOLDER").in_file(out)
     place, identity = begin_demo(out, game, seats, expansions, language)
     private = join(out, "private")
-    watch(game_of(game).clock, lambda tick: play_out(place, identity, private, tick))
+    clock = game_of(game).clock
+    label = words(game_of(game).name, language).terms.get(clock[0], clock[0]) if clock else ""
+    watch(clock, label, lambda tick: play_out(place, identity, private, tick))
     verdict = examine(take(place), None, progress)
     opened = open_game(place.folder)
     ended = opened.game
@@ -147,7 +150,7 @@ def write_replay(place: Place, lang: Lang, path: str, progress: Progress) -> str
 
 
 def turn_number(game: GameFile, word: str, length: int) -> int:
-    """Return how many turns of the clock are over."""
+    """Return how many turns have been completed."""
     number = int(game.state.table.get(word, {}).get("number", 1))
     return length if game.state.window.is_over else number - 1
 
@@ -155,7 +158,7 @@ def turn_number(game: GameFile, word: str, length: int) -> int:
 def begin_demo(
     out: str, game: str, seats: str | None, expansions: tuple[str, ...], lang: Lang
 ) -> tuple[Place, Identity]:
-    """Begin a game whose seats are all played by bots, with a key that is used for nothing else."""
+    """Start a game whose seats are all played by bots, with a key that is used for nothing else."""
     names = seats or every_seat(game_of(game))
     bots = tuple(f"{seat}=greedy" for seat in names.split(","))
     identity = new_identity()

@@ -11,7 +11,7 @@ import click
 from ...app.local.demo import Tick, play_demo, turn_number
 from ...app.session.session import Session
 from ..options import GameName, example, json_option
-from ..output import print_result, show_progress
+from ..output import print_result, progress_on_terminal
 
 if TYPE_CHECKING:
     from ...kernel.chain.letter import Lang
@@ -50,17 +50,17 @@ def demo_command(
         lang=lang,
         verbose=verbose,
         watch=watch,
-        progress=show_progress,
+        progress=progress_on_terminal(session),
     )
     print_result(session, demo, as_json)
     return 0 if demo.complete else 3
 
 
-def watch(clock: tuple[str, int] | None, work: Callable[[Tick], None]) -> None:
+def watch(clock: tuple[str, int] | None, label: str, work: Callable[[Tick], None]) -> None:
     """Do the work. Show a progress bar on a terminal if the game counts turns."""
     if clock is None or not sys.stderr.isatty():
         work(lambda game: None)
         return
     word, length = clock
-    with click.progressbar(length=length, label=word, show_pos=True, file=sys.stderr) as bar:
+    with click.progressbar(length=length, label=label, show_pos=True, file=sys.stderr) as bar:
         work(lambda game: bar.update(turn_number(game, word, length) - bar.pos))

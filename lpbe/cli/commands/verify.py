@@ -8,7 +8,7 @@ from ...app.auditing.migrate import migrate_game
 from ...app.auditing.verification import verify_game
 from ...app.session.session import Session
 from ..options import example, game_argument, json_option, key_option
-from ..output import print_result, show_progress
+from ..output import print_result, progress_on_terminal
 
 UNDISCLOSED = 3
 
@@ -47,9 +47,8 @@ def verify_command(
     Exit code 0: everything was checked (level 2). 3: everything that could be checked is correct, and
     the rest is listed. 4: something is false.
     """
-    found = verify_game(
-        session, game, before=before, reports=not ignore_reports, evidence=evidence, progress=show_progress
-    )
+    progress = progress_on_terminal(session)
+    found = verify_game(session, game, before=before, reports=not ignore_reports, evidence=evidence, progress=progress)
     print_result(session, found, as_json)
     return 0 if found.complete else UNDISCLOSED
 
@@ -72,6 +71,6 @@ def migrate_command(session: Session, game: str, as_json: bool) -> int:
 
     A replay cannot test a rule that the game has not used yet. Read what changed before you continue.
     """
-    done = migrate_game(session, game, show_progress)
+    done = migrate_game(session, game, progress_on_terminal(session))
     print_result(session, done, as_json)
     return 0 if done.complete else UNDISCLOSED
