@@ -137,7 +137,7 @@ def letter_bytes(envelope: Envelope, name: str) -> bytes:
 
 
 def armor_letter(envelope: Envelope) -> str:
-    """A letter as it stands in a mail."""
+    """A letter as it stands in an e-mail."""
     return armour_letter(letter_file(envelope))
 
 

@@ -1,4 +1,4 @@
-"""A host of many games by mail: what reading and sending cost with nothing to do, and with some orders and mails."""
+"""A host of many games by mail: what reading and sending cost with nothing to do, and with some orders and e-mails."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NEW = ("--game", "living-planet", "--seats", "red,blue", "--as", "red", "--mail"
 
 
 class Post:
-    """The host's folders: a tree of games, the mails that came, and those that go out."""
+    """The host's folders: a tree of games, the e-mails that came, and those that go out."""
 
     def __init__(self, lpbe: str, desk: Path) -> None:
         self.lpbe = lpbe
@@ -65,7 +65,7 @@ class Post:
             file.write("\n".join(self.players))
 
     def put(self, name: str, sender: str, text: str) -> None:
-        """A mail of somebody's."""
+        """An e-mail of somebody's."""
         mail = EmailMessage()
         mail["From"], mail["To"], mail["Message-ID"] = sender, REFEREE, f"<{name}@example.org>"
         mail.set_content(text)
@@ -77,7 +77,7 @@ def private(path: str, flags: int) -> int:
 
 
 def measure(lpbe: str, table: Host, deeds: Sequence[Deed], desk: Path, many: int, busy: int) -> dict[str, float]:
-    """Half of the busy games have a player with a key, in the middle of the game; half one who only answers mails.
+    """Half of the busy games have a player with a key, in the middle of the game; half one who only answers e-mails.
 
     The others are copies of one game, whose players have all been written to.
     """
@@ -118,7 +118,7 @@ def prepare_game(post: Post, number: int, steps: int) -> str:
 
 
 def mail_games(post: Post, numbers: range) -> None:
-    """Games that have begun, with a player each who reads and answers mails alone."""
+    """Games that have begun, with a player each who reads and answers e-mails alone."""
     places = [post.place(number) for number in numbers]
     for folder in places:
         post.do("new", str(folder), *NEW)

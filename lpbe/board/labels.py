@@ -79,7 +79,7 @@ class Pen(Struct, frozen=True):
         return self.look.chips.get(seat, "disc")
 
     def icon(self, *things: str) -> str:
-        """Return the icon of the first of some things that has one."""
+        """Return the icon of the first thing that has one."""
         return next((self.look.icons[thing] for thing in things if thing in self.look.icons), "")
 
     def token(self, kind: str) -> str:

@@ -23,7 +23,7 @@ class Phrase(Struct, frozen=True):
 
 
 class Look(Struct, frozen=True, kw_only=True):
-    """How a game's things look; what it leaves out has the default look."""
+    """How the things in a game look; anything left out has the default look."""
 
     colours: Mapping[str, str] = {}
     """Seat, colour or kind of token -> a colour of the palette; by default the one of the same name."""

@@ -1,1 +1,1 @@
-"""Bots that play seats, and games among them."""
+"""Bots that play seats, and games between them."""

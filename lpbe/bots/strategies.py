@@ -63,7 +63,7 @@ BOTS: Mapping[str, Callable[[Game, State, Question, Seat, Chance], Order]] = {
 
 
 VERSIONS: Mapping[str, int] = {"bot:random": 1, "bot:cautious": 1, "bot:greedy": 2}
-"""To be increased whenever a bot would answer anything differently: verification asks the bot again."""
+"""Increase this whenever a bot would answer anything differently: verification asks the bot again."""
 
 
 def choose_order(bot: str, game: Game, state: State, seat: Seat, rng: Chance) -> Order:

@@ -103,4 +103,4 @@ def replace_quotes(complaint: str, lang: str) -> str:
 
 def example(epilog: str) -> str:
     """Translate the heading above the examples, but not the examples."""
-    return epilog.replace("\nExample:\n", "\nExemple :\n")
+    return epilog.replace("\nExample:\n", "\nExemple :\n").replace("\nExamples:\n", "\nExemples :\n")

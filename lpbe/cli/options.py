@@ -159,7 +159,8 @@ def output_options(command: F) -> F:
 
 def example(*lines: str) -> str:
     """Return the examples for the end of a command's help."""
-    return "\b\nExample:\n" + "\n".join(f"  {line}" for line in lines)
+    title = "Example" if len(lines) == 1 else "Examples"
+    return f"\b\n{title}:\n" + "\n".join(f"  {line}" for line in lines)
 
 
 def seats_of(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[Any]:

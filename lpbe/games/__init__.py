@@ -1,4 +1,4 @@
-"""The games this program plays: its own, and those that other packages provide as plug-ins."""
+"""The games of this program: its own, and those that other packages provide as plug-ins."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ def book_of(game: str, expansions: Sequence[str], pack: Plain | None = None, aga
 
 
 def rules_of(genesis: Genesis, pack: Plain | None = None) -> Rules:
-    """Return the rules that a running game is played by; its file has the full name."""
+    """Return the rules of a running game; its file has the full name."""
     check_known(genesis)
     book = book_of(genesis.rules, genesis.expansions, pack, again=True)
     if not pack:

@@ -22,7 +22,7 @@ FETCHED = "refs/lpbe/run"
 MakeCommit = Callable[[str], str]
 """Returns a commit on top of this one, or nothing if there is nothing to publish."""
 Publish = Callable[[str], str]
-"""Publishes a commit; returns why that failed, or nothing."""
+"""Publishes a commit; returns why it failed, or nothing."""
 
 
 def publish_with_retry(mirror: Mirror, make: MakeCommit, publish: Publish) -> str:

@@ -30,7 +30,7 @@ Form = Literal["html", "text"]
 HOST_SEAT = "referee"
 """In place of a seat: the host's own address."""
 DEFAULT_SENDER = "nobody@lpbe.invalid"
-"""The sender of mails while the host's own address is not set."""
+"""The sender of e-mails while the host's own address is not set."""
 
 
 class Player(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -72,7 +72,7 @@ class Players(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
     @property
     def sender(self) -> str:
-        """Return the address that mails are sent from."""
+        """Return the address that e-mails are sent from."""
         return bare_address(self.host.address) or DEFAULT_SENDER
 
 

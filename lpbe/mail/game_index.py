@@ -1,4 +1,4 @@
-"""The games of a host, found by the ids that mails name; one broken game does not stop the others."""
+"""The games of a host, found by the ids that e-mails name; one broken game does not stop the others."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GAME_ID = re.compile(rb"""\bgame\b["']?\s*[=:]\s*["']([0-9a-f]{%d})""" % SHORT_I
 
 
 class GameIndex:
-    """The games below some folders, their address book and the referee's key. A game is opened when a mail names it."""
+    """The games below some folders, their address book and the referee's key; opened when named in an e-mail."""
 
     def __init__(self, folders: Sequence[str], players: Players, identity: Identity | None) -> None:
         self.folders = folders
@@ -79,7 +79,7 @@ class GameIndex:
         return opened
 
     def check_current(self, opened: OpenGame) -> None:
-        """Refuse a game that is older than what was seen of it here: an old backup takes no mail and sends none."""
+        """Refuse a game that is older than what was seen of it here: an old backup takes no e-mail and sends none."""
         if opened.head in self._current:
             return
         check_newest(opened)
@@ -126,7 +126,7 @@ class GameIndex:
         return sorted(self.paths_by_id())
 
     def paths_by_id(self) -> dict[str, list[str]]:
-        """Return the paths of games by short id: each file is read once, however many mails there are."""
+        """Return the paths of games by short id: each file is read once, however many e-mails there are."""
         if self._paths_by_id is None:
             self._paths_by_id = {}
             for path in self.paths():
@@ -165,7 +165,7 @@ class GameIndex:
 
     @contextmanager
     def noting(self, game_id: str) -> Iterator[None]:
-        """Note that mail of a game is left where it is, if something fails."""
+        """Leave the e-mails of a game where they are if something fails, and note that."""
         try:
             yield
         except Failure:

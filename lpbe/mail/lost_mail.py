@@ -1,4 +1,4 @@
-"""Have mails sent and read again after a game went on from an old backup."""
+"""Have e-mails sent and read again after a game went on from an old backup."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .state_dir import file_name_for, open_folder, state_folder
 
 
 def recover_lost_mail(session: Session, game: str) -> None:
-    """Have the open questions of a game that lost steps mailed again, and the letters in those steps read again."""
+    """Have the open questions of a game that lost steps sent again, and the letters in those steps read again."""
     if not files.is_there(state_folder()):
         return
     opened = session.open_game(game)

@@ -34,7 +34,7 @@ class FaultList(Struct, frozen=True):
 
 
 class AddressChange(Struct, frozen=True):
-    """What is on record for a player: where and how they read mails; no address forgets them."""
+    """What is on record for a player: where and how they read e-mails; no address forgets them."""
 
     seat: str
     address: str = ""

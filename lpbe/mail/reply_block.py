@@ -44,7 +44,7 @@ class Mark(Struct, frozen=True):
 
 
 class Block(Struct, frozen=True):
-    """A block as it was found in a mail."""
+    """A block as it was found in an e-mail."""
 
     mark: Mark
     lines: list[Line]

@@ -1,4 +1,4 @@
-"""The host's own folder for mail: which mails are processed, what waits to be sent, and the log."""
+"""The host's own folder for mail: which e-mails are processed, what waits to be sent, and the log."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def keyed_name(text: str) -> str:
 
 
 def bounce_proof(message_id: str, to: str) -> str:
-    """Return what a mail to an address carries so that its bounce can be told from a forged one."""
+    """Return what an e-mail to an address carries so that its bounce can be told from a forged one."""
     return keyed_name(f"bounce {message_id} {to.casefold()}")
 
 

@@ -40,7 +40,7 @@ from .reply_block import SHORT_ID_CHARS
 from .state_dir import bounce_proof, open_folder
 
 UNREAD_FOR = "1d"
-"""How long runs may go on without new mail until the players get that time back."""
+"""How long runs may go on without new e-mail until the players get that time back."""
 PATIENCE_RENEWED_AFTER = "30d"
 """When a mailbox that failed may stop the clock again."""
 
@@ -63,12 +63,12 @@ def time_text(now: datetime) -> str:
 
 
 class ReadingWatch:
-    """Collects what went wrong with single mails of a mailbox."""
+    """Collects what went wrong with single e-mails of a mailbox."""
 
     fault: Failure | None = None
 
     def note_single_faults(self, faults: Iterable[Exception]) -> None:
-        """Take note of faults of this computer; a mail that is itself the fault must not stop any clock."""
+        """Record faults of this computer; an e-mail that is itself the fault must not stop any clock."""
         self.fault = next((one for one in faults if isinstance(one, DiskFailure | NoAccess | Busy)), None)
 
 
@@ -120,7 +120,7 @@ def drop_mistyped(status: MailStatus, working: Channel) -> None:
 
 @contextmanager
 def watch_sending(index: GameIndex, now: datetime) -> Iterator[None]:
-    """Record that nothing could be sent at all, if something fails before or between single mails."""
+    """Record that nothing could be sent at all, if something fails before or between single e-mails."""
     try:
         yield
     except Misused:
@@ -132,7 +132,7 @@ def watch_sending(index: GameIndex, now: datetime) -> Iterator[None]:
 
 
 def record_sending(index: GameIndex, spooled: Spooling, sent: Sequence[Delivery], now: datetime) -> Sequence[MailFault]:
-    """Record what became of the mails, and who was mailed the open question; return the faults of these games."""
+    """Record what became of the e-mails, and who was sent the open question; return the faults of these games."""
     at = time_text(now)
     with updating() as status:
         channel = sending_channel(status, index)
@@ -166,7 +166,7 @@ def note_failure(channel: Channel, index: GameIndex, cause: FaultCause, at: str)
 
 
 def note_success(channel: Channel, index: GameIndex, at: str, worked: bool = True) -> None:
-    """Record a success; `worked` says whether that proves anything: there may have been nothing to send."""
+    """Record a success; `worked` says whether it proves that delivery works: there may have been nothing to send."""
     describe(channel, index, at)
     if channel.failing_since:
         channel.last_failed, channel.recovered = channel.failing_since, at
@@ -283,9 +283,9 @@ def record_faults(status: MailStatus, sent: Iterable[Delivery], at: str, games: 
 
 
 def drop_mended(status: MailStatus, to: str) -> None:
-    """Drop what a mail that was sent disproves: that none can be sent, and that an address takes none.
+    """Drop what an e-mail that was sent disproves: that none can be sent, and that an address takes none.
 
-    The latter stays as long as one of the refused mails is still kept.
+    The latter stays as long as one of the refused e-mails is still kept.
     """
     status.faults = [
         one

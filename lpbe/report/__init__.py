@@ -1,4 +1,4 @@
-"""Reports: what happened and the position, as text, Markdown, HTML or a mail."""
+"""Reports: what happened and the position, as text, Markdown, HTML or an e-mail."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def test_a_mail_fits_its_window_and_can_be_read(browser: Browser, whole: str, tm
 def test_stripped_it_can_be_read_too(browser: Browser, whole: str, tmp_path: Path, width: int) -> None:
     plain = f'<meta name="viewport" content="width=device-width">{Stripped(whole).html}'
     page = opened(browser, tmp_path / "stripped.html", plain, width)
-    for answer in ("Le plateau en mots", "Bourse", "Ce que vous pouvez faire"):
+    for answer in ("La description du plateau", "Bourse", "Ce que vous pouvez faire"):
         assert page.get_by_role("heading", name=answer, exact=True).is_visible()
     assert page.locator("table table").count() > 1 and page.locator("li a").count() > 3
     page.close()

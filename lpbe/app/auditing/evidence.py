@@ -132,7 +132,7 @@ def without_state_if_redundant(signed: SignedHead, pair: tuple[SignedHead, Signe
 
 
 def require_proof(check: Callable[[], T]) -> T:
-    """Return what a check finds; evidence that convicts nobody is the caller's mistake."""
+    """Return what a check finds; evidence that proves nothing is the caller's mistake."""
     try:
         return check()
     except Unproven as fault:

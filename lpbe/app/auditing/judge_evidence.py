@@ -34,7 +34,7 @@ MAX_BUNDLE_BYTES = 1 << 26
 
 
 def check_bundle(path: str) -> Evidence:
-    """Return whom a bundle convicts, and of what. Everything in it is checked, nothing it says is believed."""
+    """Return whom a bundle convicts, and of what. Everything in it is checked, and nothing is taken on trust."""
     try:
         bundle: Plain = msgspec.json.decode(files.read(path, MAX_BUNDLE_BYTES), type=dict)
         kind = KINDS[bundle["kind"]]

@@ -1,4 +1,4 @@
-"""Migrate a game to the installed rules: play it again by them and see whether anything changes."""
+"""Migrate a game to the installed rules: replay it with them and see whether anything changes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PLAYED = 2
 
 
 class Migration(Struct, frozen=True):
-    """How far the installed rules reproduce a game; no level if it was begun with them."""
+    """How far the installed rules reproduce a game; no level if it was started with them."""
 
     game: GameFile
     level: int | None
@@ -83,7 +83,7 @@ def migrate_game(session: Session, path: str, progress: Progress) -> Migration:
 
 
 def try_rules(taken: Taken, identity: Identity | None, progress: Progress) -> int | None:
-    """Try all that can be tried with this key; return the level, or None if the game was begun with these rules."""
+    """Try all that can be tried with this key; return the level, or None if the game was started with these rules."""
     game = taken.game
     rules = rules_for(taken.place, game.genesis)
     if began_with(game.genesis, rules):
@@ -99,7 +99,7 @@ def try_rules(taken: Taken, identity: Identity | None, progress: Progress) -> in
 
 
 def verified_level(taken: Taken, rules: Rules, identity: Identity | None, progress: Progress) -> int:
-    """Return the level up to which everything comes out the same."""
+    """Return the level up to which the results are the same."""
     level = examine(taken, identity, progress, VerifyOptions(reports=False, other_rules=True)).level
     if level < PLAYED and taken.lines is not None and is_referee(taken.game, identity):
         replay_as_referee(taken, rules, identity, progress)

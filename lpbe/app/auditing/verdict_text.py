@@ -176,7 +176,7 @@ def holder_lines(verdict: Verdict, game: GameFile, locale: Locale) -> Iterator[s
 
 
 def event_lines(story: LogSummary, locale: Locale) -> Iterator[str]:
-    """Yield what the log contains besides moves, in order."""
+    """Yield everything in the log other than moves, in order."""
     lines = [
         *((one.seq, replacement_line(one, locale)) for one in story.replaced),
         *((one.seq, rekey_line(one, locale)) for one in story.rekeyed),

@@ -50,7 +50,7 @@ class Client:
         }
 
     def answer(self, method: str, arguments: str | bytes) -> str:
-        """Return the answer to one message, as JSON; whatever goes wrong is an answer as well."""
+        """Return the answer to one message, as JSON; whatever goes wrong is reported as an answer, too."""
         try:
             request = read_request(method, arguments)
             return json_line({"ok": True, **self.methods[method](request)})
@@ -92,7 +92,7 @@ class Client:
         return {"ok": False, **failure_data(failure), "text": text}
 
     def crashed(self, error: Exception) -> Plain:
-        """Return the impossible position that caused an unexpected error, or that this is a bug."""
+        """Return an error that names the impossible position behind an unexpected error, or calls it a bug."""
         if failure := impossible_table(self.game.opened if self.game else None):
             return self.failed(failure)
         return {"ok": False, **internal_error_data(error), "text": internal_error_line(error, self.locale)}

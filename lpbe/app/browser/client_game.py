@@ -47,7 +47,7 @@ class ClientGame(Struct, frozen=True, kw_only=True):
         return {view.seat: OpenedSeat(view=view.private, letters=letters, reasons=view.reasons)}
 
     def data(self) -> Plain:
-        """Return which game this is and what it waits for."""
+        """Return which game this is and what it is waiting for."""
         genesis = self.opened.game.genesis
         return {
             **position(self.opened.game),

@@ -100,7 +100,7 @@ def read_plans(view: SeatView, plans: Sequence[Order]) -> Plain:
 
 
 def read_policy(game: ClientGame, request: PolicyRequest) -> Plain:
-    """Return the policy in force as a file to change, or the new policy that is wanted."""
+    """Return the policy in force as a file to change, or the requested new policy."""
     view = game.seat_view
     plans = list(newest_standing_orders(view).plans)
     answer: Plain = {"seat": view.seat, "plans": plans}

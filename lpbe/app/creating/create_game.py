@@ -83,6 +83,7 @@ def create_game(
     place = Place(join(folder, f"game.{form}"), folder)
     request = GameRequest(name=name, lang=lang, pack=pack, **{**choices, "seats": wanted_seats(**choices)})
     beginning = build_game(request, identity, place, now, keep_pins=session.keep_pins)
+    session.address(lang, beginning.game.genesis.rules)
     with pinning(beginning):
         written = write_game(beginning, new_key)
     return NewGame(

@@ -1,4 +1,4 @@
-"""A request for a new game, and the genesis that is made of it."""
+"""A request for a new game, and the genesis made from it."""
 
 from __future__ import annotations
 

@@ -8,9 +8,9 @@ from ...kernel.crypto.keys import b32
 
 CODE_LETTERS = 20
 CHECK_LETTERS = 2
-"""What is printed after the code; the protocol knows the code alone."""
+"""What is printed after the code; the protocol knows only the code."""
 LOOKALIKES = str.maketrans("018", "OIB")
-"""Digits that no code has, and the letters they are mistaken for."""
+"""Digits that appear in no code, and the letters they are mistaken for."""
 
 
 def with_check(code: str, game: str, seat: str) -> str:

@@ -56,7 +56,7 @@ def join_game(
     own = seat_to_join(opened, identity, seat)
     if spec_of(genesis, own).invite and not code:
         raise Misused("E_USAGE", "{seat} needs an invitation", "lpbe join ... --code CODE", seat=own)
-    checked_name = check_name(name or own.capitalize())
+    checked_name = check_name(name or seat_name(opened, own))
     invitation = read_invitation(code, opened.game.state.game, own)
     letter = join_letter(opened.game, own, identity, checked_name, lang or genesis.lang, invitation)
     sign = b64(identity.sign_public)
@@ -93,7 +93,7 @@ def check_playable(opened: OpenGame) -> None:
 
 @contextmanager
 def warning_of_key(session: Session, path: str, warning: str) -> Iterator[None]:
-    """Warn of a key that was made and stays, because what it signed may be on its way."""
+    """Warn about a new key that is kept, because what it signed may be on its way."""
     try:
         yield
     except Failure:
@@ -106,8 +106,14 @@ def key_made(session: Session, path: str) -> str:
     return session.locale.localise("your key has been created: {path}; back it up", path=path)
 
 
+def seat_name(opened: OpenGame, seat: str) -> str:
+    """Return what a seat is called in the language of the game: the name of a player who gives none."""
+    genesis = opened.game.genesis
+    return packs.words(genesis.rules, genesis.lang).terms.get(seat, seat.capitalize())
+
+
 def declare_ready(session: Session, game: str, seat: str | None = None, delivery: Delivery = NO_DELIVERY) -> SentLetter:
-    """Agree to the terms and the roster of a game, and show what the caller's key draws for them."""
+    """Agree to the terms and the roster of a game, and reveal the caller's contribution to its draws."""
     opened = session.open_game(game)
     check_playable(opened)
     identity = session.require_identity()
@@ -117,7 +123,7 @@ def declare_ready(session: Session, game: str, seat: str | None = None, delivery
     if window.kind == WindowKind.JOIN:
         raise not_begun(opened)
     if window.kind != WindowKind.READY or own not in window.waiting:
-        remark = session.locale.localise("{seat} is ready", seat=own)
+        remark = session.locale.localise_named("{seat} is ready", seat=own)
         return SentLetter(opened=opened, filed=NOT_FILED, terms=terms, remarks=[remark])
     filed = send_letter(opened, identity, ready_letter(opened.game, own, identity), delivery)
     return SentLetter(opened=opened, filed=filed, terms=terms)

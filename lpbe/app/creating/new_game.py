@@ -181,7 +181,7 @@ def keeping_key(path: str, identity: Identity | None, signed: str) -> Iterator[N
 
 @contextmanager
 def undo_pin_on_failure(opened: OpenGame, sign: str) -> Iterator[None]:
-    """Forget a game that was not begun, or not joined, after all."""
+    """Forget a game that was not started or joined after all."""
     path = pin_path(sign, opened.game.state.game) if keeps_pins(opened) else ""
     with undo_on_failure([*missing_folders(dirname(path)), path] if path else []):
         yield
@@ -261,7 +261,7 @@ def orders_of(module: Module) -> Iterator[str]:
 
 
 TRIAL_ROOT = bytes(32)
-"""The root of draws that decide nothing."""
+"""The root of draws that have no effect."""
 
 
 def check_first_step(table: Table) -> None:

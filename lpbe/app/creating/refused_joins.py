@@ -27,7 +27,7 @@ MAX_REPORTED = 3
 """Refused joins that everybody reads of."""
 
 MAX_READ = 64
-"""Letters that are looked at for them: strangers may send any number."""
+"""How many letters are examined: strangers may send any number."""
 
 
 class RefusedJoin(NamedTuple):

@@ -1,4 +1,4 @@
-"""Write a game as one file that can be mailed."""
+"""Write a game as one file that can be sent by e-mail."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Copies of a game, read from game files, game folders, mails and folders of mails."""
+"""Copies of a game, read from game files, game folders, e-mails and folders of e-mails."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from ...kernel.gamedir.gamedir import GAME_FILES, Place, load, locate
 from ...kernel.gamedir.log import check_tail, entry_or_none, has_log, log_lines, without_genesis
 
 Attachments = Callable[[bytes], Iterable[bytes]]
-"""Return the files attached to a mail."""
+"""Return the files attached to an e-mail."""
 MAX_MAIL_BYTES = 16 << 20
 MAX_FILES = 20_000
-"""How many files of a folder of mails are read."""
+"""How many files of a folder of e-mails are read."""
 
 
 class Copy(Struct, frozen=True):
@@ -59,7 +59,7 @@ def no_copy() -> Failure:
 
 
 def read_sources(sources: Sequence[str], attachments: Attachments) -> Copies:
-    """Read all copies in files, game folders and folders of mails; what cannot be used is left out and named."""
+    """Read all copies in files, game folders and folders of e-mails; what cannot be used is left out and named."""
     copies = Copies()
     for source in sources:
         plain_folder = files.is_folder(source) and not is_game_folder(source)
@@ -68,7 +68,7 @@ def read_sources(sources: Sequence[str], attachments: Attachments) -> Copies:
                 copies.found.extend(read_copies(path, attachments))
             except Failure as fault:
                 fault.file = fault.file or path
-                if not plain_folder:  # of a folder of mails, most have no game
+                if not plain_folder:  # of a folder of e-mails, most have no game
                     copies.unusable.append(fault)
     return copies
 
@@ -84,7 +84,7 @@ def mails_in(folder: str) -> list[str]:
 
 
 def read_copies(path: str, attachments: Attachments) -> list[Copy]:
-    """Return the copies in a game file, a game folder or a mail."""
+    """Return the copies in a game file, a game folder or an e-mail."""
     if files.is_folder(path) or locate(path).folder:
         return [read_folder(locate(path))]
     data = files.read(path, MAX_MAIL_BYTES)
@@ -97,7 +97,7 @@ def read_copies(path: str, attachments: Attachments) -> list[Copy]:
 
 
 def read_folder(place: Place) -> Copy:
-    """Return the game of a folder with its log, as far as that can be read."""
+    """Return the game in a folder with as much of its log as can be read."""
     game = load(place)
     return checked(Copy(place.folder or place.game, game, [*logged_steps(place), *game.tail]))
 

@@ -25,7 +25,7 @@ from .run_record import LastRun, Runs, last_run, load_runs
 from .todo import GameStatus, game_status
 
 PATIENCE = "1d"
-"""How long what may pass by itself may take until somebody has to look at it."""
+"""How long to wait for a problem to go away by itself before somebody has to look at it."""
 MEGABYTE = 1 << 20
 
 
@@ -37,7 +37,7 @@ class Urgency(StrEnum):
     HOST = "host"
     """Something on this computer or in its settings needs fixing."""
     LATER = "later"
-    """Nobody, yet: it may pass by itself."""
+    """Nobody, yet: it may go away by itself."""
 
 
 class Need(Struct, frozen=True):
@@ -64,7 +64,7 @@ class GameHealth(Struct, frozen=True):
 
 
 class MailHealth(Struct, frozen=True):
-    """One way of mail, in or out, as it was last tried: a mailbox, or the folders that mail is sent for."""
+    """One way of mail, in or out, as it was last tried: a mailbox, or the folders that e-mail is sent for."""
 
     incoming: bool
     name: str
@@ -86,7 +86,7 @@ class Health(Struct):
     unsent: Sequence[UnsentMail] = ()
     disks: list[DiskHealth] = field(default_factory=list)
     general: list[Need] = field(default_factory=list)
-    """What concerns no single game."""
+    """Problems that do not belong to a single game."""
 
     @property
     def needs(self) -> list[Need]:
@@ -186,7 +186,7 @@ def run_needs(run: LastRun | None, path: str, now: str) -> Iterator[Need]:
 
 
 def overdue_needs(status: GameStatus, run: LastRun | None, held: bool, path: str, now: str) -> Iterator[Need]:
-    """Yield that nothing runs the game: orders wait, or the time is over, and the last run was long ago."""
+    """Yield a warning if nothing runs the game: orders are waiting or time is up, and the last run was long ago."""
     ended = present(status.wait.last) if status.wait.passed and not held else ""
     since = run.at if run and status.letters else ended
     if status.runs and since and not (run and run.cause) and is_long_ago(since, now):
@@ -195,7 +195,7 @@ def overdue_needs(status: GameStatus, run: LastRun | None, held: bool, path: str
 
 
 def unsent_needs(records: Records, watch: MailWatch, path: str) -> Iterator[Need]:
-    """Yield mails that have been waiting for long although the server takes others."""
+    """Yield e-mails that have been waiting for long although the server takes others."""
     if any(one.failing_since for one in watch.sending):
         return
     for mail in records.unsent:
@@ -263,7 +263,7 @@ def general_needs(
 
 
 def channel_needs(mail: MailHealth, faults: Sequence[MailFault], going_on: bool, now: str) -> Iterator[Need]:
-    """Yield that mail cannot be read or sent, unless a lasting fault says so already, or that nobody tries."""
+    """Yield that e-mail cannot be read or sent, unless a lasting fault says so already, or that nobody tries."""
     channel = mail.channel
     if channel.failing_since and channel.cause:
         if channel.cause.code not in [one.cause.code for one in faults]:

@@ -93,6 +93,7 @@ def send_as_referee(
 def list_invitations(session: Session, game: str) -> Invitations:
     """Return the invitations again; they are not stored anywhere."""
     opened, referee = open_as_referee(session, game)
+    session.address(session.locale.language, opened.game.genesis.rules)
     codes = invitations(opened.game, referee)
     nobody = session.locale.localise("there is nobody left to invite")
     return Invitations(opened, codes, invitation_lines(session.locale, codes, game) or [nobody])

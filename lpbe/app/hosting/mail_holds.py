@@ -1,12 +1,12 @@
 """Which seats are not timed out because mail could not be sent to or read from them, and how much time they get.
 
-* While the last `lpbe mail in` for a game has failed, or the host's server takes no mail, no seat with an address is
+* While the last `lpbe mail in` for a game has failed, or the host's server takes no e-mail, no seat with an address is
   timed out.
 * While a seat's question is refused or comes back, the seat is not timed out either, but for three days at most, from
   the first time that this mailbox failed: nobody can stop the clock for good.
 * Nor is anybody timed out who may have answered unheard, because the last `lpbe mail in` was before the time was over
   or mail of this game had to be left in the mailbox, or who was never mailed the open question. A host who reads and
-  sends no mail for a game is not concerned.
+  sends no e-mail for a game is not concerned.
 * If a letter from a later position waits, the game may be an old backup: nobody is timed out for three days.
 * Afterwards the deadline is extended where needed, so that the seat has at least as much time as a reminder leaves: a
   day, or half the pace if that is shorter. Trouble with incoming mail counts only if the deadline or grace ended then.
@@ -31,7 +31,7 @@ ABANDONED_AFTER = "1d"
 """A mailbox that was tried this much earlier than another one is no longer in use."""
 
 STANDARD_INPUT = "-"
-"""The mailbox of mails that a mail server hands over one by one: nobody has to ask whether there are any."""
+"""The mailbox of e-mails that a mail server hands over one by one: nobody has to ask whether there are any."""
 UNREAD = FaultCause(
     "E_MAIL_UNREAD",
     "nobody has read the e-mail for this game since its deadline passed",

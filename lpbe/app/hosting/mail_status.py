@@ -32,7 +32,7 @@ class MailCode(StrEnum):
     LOGIN = "E_SMTP_LOGIN"
     TLS = "E_SMTP_TLS"
     BUSY = "E_BUSY"
-    """It may pass by itself."""
+    """It may go away by itself."""
 
 
 SEAT_CODES = (MailCode.REFUSED, MailCode.BOUNCED, MailCode.ADDRESS)
@@ -133,7 +133,7 @@ class MailFault(Struct, omit_defaults=True):
     address: str = ""
     """The address or server that is concerned."""
     mails: list[str] = []
-    """The names in the spool of the mails that were refused."""
+    """The names in the spool of the e-mails that were refused."""
     games: list[str] = []
     """The short ids of the games that a fault of the host's own settings concerns; all games if there are none."""
 
@@ -153,7 +153,7 @@ class MailFault(Struct, omit_defaults=True):
 
 
 class UnsentMail(Struct, frozen=True, omit_defaults=True):
-    """A mail of the spool: to whom, since when it is there, and whether it was refused for good."""
+    """An e-mail of the spool: to whom, since when it is there, and whether it was refused for good."""
 
     to: str
     since: str = ""

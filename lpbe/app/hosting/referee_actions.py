@@ -47,7 +47,7 @@ class Host:
         self.record = record
         """Pins each step as soon as it is committed."""
         self.mail = mail
-        """Who could not be reached or heard by mail; None if that does not matter."""
+        """Who could not be reached by e-mail or whose e-mail could not be read; None if that does not matter."""
         self.held: list[Hold] = []
         """The seats that would have been timed out, but for trouble with mail."""
         self.newest = opened.game

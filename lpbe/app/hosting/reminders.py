@@ -58,7 +58,7 @@ def mail_line(mail: MailedReminder, locale: Locale) -> str:
 
 
 def remind(session: Session, game: str, queue: QueueMails, now: str | None = None) -> Reminders:
-    """Queue a mail to each mail seat that a game waits for, and return a message to everybody else it waits for."""
+    """Queue an e-mail to each mail seat that a game waits for, and return a message to everybody else it waits for."""
     opened = session.open_game(game)
     session.address(game_language(opened.game))
     seats = awaited_people(opened)

@@ -1,7 +1,7 @@
 """Signs that a game here is older than what others have seen of it, as after an old backup was put back.
 
 * A sure sign is one that only this host can have made: a newer state that its referee signed, or a mailbox in which
-  more mails are marked as processed than this computer remembers.
+  more e-mails are marked as processed than this computer remembers.
 * A letter that answers a question which this game has not asked yet may have been made up by its player. One seat alone
   stops no run: its mail waits, and timeouts are held back for a limited time. Two seats that signed count as sure; what
   came without a signature may have a forged sender.

@@ -48,7 +48,7 @@ class RunResult(Struct, frozen=True):
     pinned: bool
     """Whether the key of the referee remembers the game."""
     held: list[Hold]
-    """Seats that are not timed out although their time is over: mail did not reach them or could not be read."""
+    """Seats that are not timed out although their time is up: e-mail did not reach them or could not be read."""
 
     @property
     def game(self) -> str:
@@ -135,7 +135,7 @@ def run_folder(
 
 
 def run_result(folder: str, run: Run, behind: bool, repaired: list[str], pinned: bool, held: list[Hold]) -> RunResult:
-    """Return only what is reported: a host of a thousand games need not have all of them in memory."""
+    """Return only what is reported, so that a host does not hold a thousand games in memory."""
     game = run.step.game
     return RunResult(
         folder=folder,

@@ -145,7 +145,7 @@ class TodoList:
             self.strange.append(fault.in_file(path))
 
     def items(self) -> list[TodoItem]:
-        """Return what waits for the caller, the oldest first, then the rest if it is wanted."""
+        """Return what is waiting for the caller, the oldest first, then the rest if requested."""
         items = [item for _, item in sorted(self.found, key=lambda pair: pair[0])]
         waiting = [item for item in items if item.wants is not Wish.NOTHING]
         return [*waiting, *(item for item in items if self.everything and item.wants is Wish.NOTHING)]
@@ -238,7 +238,7 @@ def seats_of_mine(opened: OpenGame, identity: Identity | None, sign: str, letter
 
 
 def waiting_letters(opened: OpenGame) -> Iterator[Letter]:
-    """Yield the orders of this game that wait to be applied; beside a lone game file only those named like one."""
+    """Yield the orders waiting to be applied; beside a lone game file only those with the name of an order."""
     place = inbox_of(opened)
     number = opened.game.state.window.number
     for name in folders.file_names(place):

@@ -189,7 +189,7 @@ class HotSeat:
         self.send(view, parse_batch(view, line))
 
     def answer_only(self, view: SeatView, order: Order) -> bool:
-        """Give the only answer for a player who has nobody to hide it from; the next report still begins before it."""
+        """Give the only answer for a player who has nobody to hide it from; the next report still starts before it."""
         self.told_from.setdefault(view.seat, history(self.opened, view.seat, None)[0].head.seq)
         self.keep(write_order(prepare_order(view, [order]), FIRST), [order])
         return True
@@ -205,7 +205,7 @@ class HotSeat:
         return True
 
     def offer(self, view: SeatView) -> None:
-        """Show the answer that is ready, and how to send it."""
+        """Show the suggested answer, and how to send it."""
         orders = "; ".join(order_text(self.words, to_plain(order)) for order in ready_answer(view))
         self.console.show(self.words.terms["play.ready"].format(orders=orders))
 

@@ -88,7 +88,7 @@ def has_same_seats(choices: PlayChoices, genesis: Genesis) -> bool:
 
 
 def seat_players(genesis: Genesis) -> list[tuple[str, str]]:
-    """Return each seat with the bot that plays it, whatever the bot's version."""
+    """Return each seat with the bot that plays it, without the bot's version."""
     return [(spec.id, (spec.held or "").partition("@")[0]) for spec in genesis.seats]
 
 

@@ -45,7 +45,7 @@ def choose_for_player(view: SeatView, bot: str) -> Order:
 
 
 def player_chance(view: SeatView) -> bytes:
-    """Return the seed of a player's bot: the same again for the same window, and no rival can know it."""
+    """Return the seed of a player's bot: always the same for one window, and unknown to rivals."""
     game = view.opened.game
     root = view.identity.det if view.signer and view.identity else bytes.fromhex(present(game.genesis.seed))
     return kdf(root, "bot", game.state.game, view.seat, game.state.window.number)

@@ -1,4 +1,4 @@
-"""List the orders that a seat may give now, with cost and effect."""
+"""List the orders that a seat can give now, with their cost and effect."""
 
 from __future__ import annotations
 

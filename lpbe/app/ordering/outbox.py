@@ -32,9 +32,9 @@ class Delivery(Struct, frozen=True, kw_only=True):
     output: str | None = None
     """A file, or - for standard output."""
     armor: bool = False
-    """As text that can be pasted into a mail."""
+    """As text that can be pasted into an e-mail."""
     mail: bool = False
-    """As a whole mail, headers and all."""
+    """As a complete e-mail, headers included."""
     mail_to: str = ""
     """The same, to this address."""
 
@@ -89,7 +89,7 @@ def inbox_of(opened: OpenGame) -> str:
 
 
 def file_letter(opened: OpenGame, envelope: Envelope, delivery: Delivery = NO_DELIVERY) -> FiledLetter:
-    """Write a letter where it is wanted. Its sender's pin is written first."""
+    """Write a letter to where the sender wants it. The sender's pin is written first."""
     check_joined(opened, envelope)
     remember_letter(opened, envelope)
     target = delivery.target
@@ -105,7 +105,7 @@ def file_letter(opened: OpenGame, envelope: Envelope, delivery: Delivery = NO_DE
 
 
 def letter_text(opened: OpenGame, envelope: Envelope, delivery: Delivery) -> bytes:
-    """Return a letter as armored text, or as the whole mail that it is sent in."""
+    """Return a letter as armored text, or as the whole e-mail that it is sent in."""
     armored = armour_letter(letter_file(envelope))
     if not delivery.as_mail:
         return armored.encode()

@@ -242,7 +242,7 @@ def write_order(prepared: PreparedOrder, options: OrderOptions = NO_OPTIONS) -> 
 
 
 def is_known(view: SeatView, envelope: Envelope) -> bool:
-    """Return whether this very letter waits or was signed last: then it keeps its number."""
+    """Return whether the same letter is waiting or was signed last: then it keeps its number."""
     return same_letter_waits(view.opened, envelope) or was_signed(view.opened, envelope)
 
 

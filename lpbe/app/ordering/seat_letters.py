@@ -58,7 +58,7 @@ class SentLetter(Struct, frozen=True, kw_only=True):
 def send_note(
     session: Session, game: str, text: str, seat: str | None = None, delivery: Delivery = NO_DELIVERY
 ) -> SentLetter:
-    """Say something to everybody at the table."""
+    """Send a message to all players."""
     opened = session.open_game(game)
     own = require_seat(session, opened, seat)
     letter = note_letter(opened.game, own, check_note_text(text), next_note(opened, own))

@@ -66,7 +66,7 @@ def read_order_file(view: SeatView, file: str) -> list[Order]:
 
 
 def parse_batch(view: SeatView, text: str) -> list[Order]:
-    """Parse typed orders and fill in what can mean only one thing."""
+    """Parse typed orders and fill in everything that has only one possible value."""
     return complete_orders(view, typed_orders(view.opened.rules, text, make_typist(view, view.state)))
 
 

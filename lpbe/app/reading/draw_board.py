@@ -1,4 +1,4 @@
-"""Draw the board of a game: text for a mail, SVG for a page, PNG for programs that show no SVG."""
+"""Draw the board of a game: text for an e-mail, SVG for a page, PNG for programs that show no SVG."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FORMATS = ("text", "svg", "png")
 
 
 class BoardRequest(Struct, frozen=True, kw_only=True):
-    """Which picture is wanted."""
+    """Which picture to draw."""
 
     form: str = "text"
     lang: str | None = None

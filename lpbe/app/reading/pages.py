@@ -112,7 +112,7 @@ def render_page(opened: OpenGame, page: Page, form: str, ascii: bool) -> str:
 
 
 def refused_lines(view: SeatView, lang: str) -> list[str]:
-    """Return why orders made on this very position were refused."""
+    """Return why orders made on this position were refused."""
     words = packs.words(view.opened.rules.game.name, lang)
     lines = []
     for reason in own_refusals(view):

@@ -49,7 +49,7 @@ class ShownPosition(Struct, frozen=True):
 
 
 class ReportRequest(Struct, frozen=True, kw_only=True):
-    """Which report is wanted."""
+    """Which report to show."""
 
     since: int | None = None
     """From this step on; None for the reader's last order."""
@@ -73,7 +73,7 @@ class Report(Struct, frozen=True, kw_only=True):
 
     @property
     def printed_text(self) -> str:
-        """Return the report with plain line ends; a mail has others."""
+        """Return the report with plain line ends; an e-mail has others."""
         return self.content.decode().replace("\r\n", "\n")
 
     def data(self) -> Plain:
@@ -124,7 +124,7 @@ def make_report(
     lang = request.lang or seat_language(opened.game, view.seat if view else None)
     page = partial(page_of, opened, view, entries, lang, request.since is not None)
     if request.form == "eml":
-        from .report_mail import Parties, file_name, mail_of  # saves mails for reports in other formats
+        from .report_mail import Parties, file_name, mail_of  # saves e-mails for reports in other formats
 
         whole = before_the_start(opened, page(where=file_name(opened)), identity)
         parties = Parties(request.sender, request.to, request.reply_to)

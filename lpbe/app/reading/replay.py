@@ -88,7 +88,7 @@ class ReplaySource(Struct, frozen=True):
         return len(self.taken.lines or [])
 
     def open(self, lang: str | None, first: int | None, last: int | None, progress: Progress) -> GameReplay:
-        """Verify the log and return the steps that are wanted."""
+        """Verify the log and return the requested steps."""
         return GameReplay(open_replay(self.taken, lang, first, last, progress))
 
 

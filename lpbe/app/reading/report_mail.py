@@ -1,4 +1,4 @@
-"""A report as a mail, with the game file attached."""
+"""A report as an e-mail, with the game file attached."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TOML = "application/toml"
 
 
 class Parties(Struct, frozen=True):
-    """The addresses of a mail; empty ones are left out."""
+    """The addresses of an e-mail; empty ones are left out."""
 
     sender: str = ""
     to: str = ""
@@ -46,11 +46,11 @@ def file_name(opened: OpenGame) -> str:
 def mail_of(
     opened: OpenGame, view: SeatView | None, page: Page, entries: list[Entry], now: str, parties: Parties
 ) -> bytes:
-    """Return the page of a seat, or the public one, as a mail with the game attached as anybody may have it."""
+    """Return the page of a seat, or the public one, as an e-mail with the game attached as anybody may have it."""
     words = packs.words(opened.rules.game.name, page.lang)
     attached = attachments(opened)
     file_section = Section("file", phrase(words, "mail.attached"), [Lines(attachment_lines(words, attached))])
-    lead = phrase(words, "mail.command")  # a reader of a mail has no folder to file the answer in
+    lead = phrase(words, "mail.command")  # a reader of an e-mail has no folder to file the answer in
     sections = [
         replace(one, blocks=[add_option(block, lead, "--armor -o -") for block in one.blocks]) for one in page.sections
     ]

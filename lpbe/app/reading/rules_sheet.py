@@ -23,7 +23,7 @@ from ...kernel.engine.table import Table, start
 from ...kernel.language.sentences import fill, value_text
 from ...kernel.schemas.rules_answers import Chapter, Clause, GameClause, GlossaryEntry, Option
 from ..hosting.find_games import is_game_folder
-from ..session.locale import environment_language
+from ..session.locale import Locale, environment_language
 from ..session.open_game import OpenGame
 from ..session.paths import shell_text
 from ..session.session import Session
@@ -43,15 +43,17 @@ class Source(Struct, frozen=True):
 
 
 class Clauses(Struct, frozen=True):
-    """Single clauses of the rules."""
+    """Single clauses of the rules, in a language."""
 
     clauses: list[GameClause]
+    lang: str
 
     def data(self) -> Plain:
         return {"clauses": msgspec.to_builtins(self.clauses)}
 
     def text(self) -> str:
-        return "\n".join(f"{one.id}: {one.text}" for one in self.clauses)
+        own = Locale(self.lang)
+        return "\n".join(own.localise("{one}: {other}", one=one.id, other=one.text) for one in self.clauses)
 
 
 class RulesSheet(Struct, frozen=True, kw_only=True):
@@ -62,7 +64,7 @@ class RulesSheet(Struct, frozen=True, kw_only=True):
     options: list[Option]
     chapters: list[Chapter]
     found: Found | None
-    """What was found of the words that were looked up; nothing if the whole sheet is wanted."""
+    """What was found of the words that were looked up; nothing for the whole sheet."""
     short: bool
     everything: bool
 
@@ -95,7 +97,7 @@ class RulesSheet(Struct, frozen=True, kw_only=True):
 
 def find_clauses(names: Sequence[str], lang: str) -> Clauses:
     """Return clauses by their ids."""
-    return Clauses([find_clause(name.upper(), lang) for name in names])
+    return Clauses([find_clause(name.upper(), lang) for name in names], lang)
 
 
 def read_rules(

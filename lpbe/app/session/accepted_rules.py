@@ -1,4 +1,4 @@
-"""Remember by which rules a game is continued that was begun with others.
+"""Remember which rules a game is continued with, if it was started with others.
 
 The genesis names the rules for good. A player who continues with others has checked with `lpbe migrate` how far
 nothing changes; that is remembered on this machine, and proves nothing to anybody else.
@@ -32,7 +32,7 @@ def began_with(genesis: Genesis, rules: Rules) -> bool:
 
 
 def is_accepted(genesis: Genesis, rules: Rules) -> bool:
-    """Return whether a game that was begun with other rules is continued by these."""
+    """Return whether a game that was started with other rules is continued with these."""
     if began_with(genesis, rules) or not files.is_file(path := accepted_path(game_id(genesis))):
         return False
     raw = files.parse(files.read(path, files.MAX_KEY_BYTES), path, width=1024, lines=64)

@@ -85,7 +85,7 @@ def internal_error_line(error: Exception, locale: Locale) -> str:
 
 
 def fault_text(fault: Exception, locale: Locale) -> str:
-    """Return what went wrong with one of several mails or games, and below it what to do."""
+    """Return what went wrong with one of several e-mails or games, and below it what to do."""
     if not isinstance(fault, Failure):
         return locale.localise("internal error: {fault}", fault=repr(fault))
     place = f"{fault.file}: " if fault.file else ""

@@ -21,7 +21,7 @@ def help_catalogue(lang: str) -> Mapping[str, str]:
 
 
 def set_gettext_language(lang: str) -> None:
-    """Let gettext, and so click, speak a language; English needs nothing."""
+    """Set the language of gettext, and so of click; English needs no catalogue."""
     if lang == "en":
         return
     environment.set_variable("LANGUAGE", lang)

@@ -24,7 +24,7 @@ def state_home() -> str:
 
 
 def write_output(path: str, data: bytes, *, sync: bool = False) -> None:
-    """Write a file that somebody asked for, but never over a game: its file and log cannot be made again."""
+    """Write a file that somebody asked for, but never over a game: its file and log could not be recreated."""
     if files.is_file(path) and belongs_to_game(path):
         raise Misused("E_USAGE", "'{path}' belongs to a game", "write it somewhere else", path=quote(path))
     files.write(path, data, sync=sync)

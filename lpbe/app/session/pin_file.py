@@ -73,7 +73,7 @@ def pin_path(sign: str, game: str) -> str:
 
 @contextmanager
 def advising() -> Iterator[None]:
-    """Add to a failure to write a pin what to do about it."""
+    """Add a hint to a failure to write a pin."""
     try:
         yield
     except Malformed as fault:

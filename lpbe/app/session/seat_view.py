@@ -75,7 +75,7 @@ class SeatView:
 
     @property
     def sealed(self) -> bool:
-        """Return whether what is secret travels sealed in this game."""
+        """Return whether secrets are sealed in this game."""
         return self.opened.game.genesis.trust == "referee"
 
     @property

@@ -102,7 +102,7 @@ def check_stays(opened: OpenGame, seat: str) -> None:
 
 
 def seat_to_join(opened: OpenGame, identity: Identity, wanted: str | None) -> str:
-    """Return the seat that is wanted, or the one that is reserved for this key."""
+    """Return the requested seat, or the one that is reserved for this key."""
     if wanted:
         return find_seat(opened.game, wanted).id
     reserved = [spec.id for spec in opened.game.genesis.seats if spec.key == identity.keys[0]]

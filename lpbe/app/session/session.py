@@ -69,11 +69,11 @@ class Session:
         self.locale = Locale(language or self.locale.lang, self.locale.game, self.locale.seat)
 
     def address(self, lang: str, game: str = "", seat: str = "") -> None:
-        """Speak to a reader whose language is known, from now on."""
+        """Use the language of this reader from now on."""
         self.locale = Locale(self.requested_language or lang, game, seat)
 
     def address_seat(self, game: GameFile, seat: str) -> None:
-        """Speak to the player of a seat from now on."""
+        """Use the language and names of this seat's player from now on."""
 
         self.address(seat_language(game, seat), game.genesis.rules, seat)
 

@@ -45,7 +45,7 @@ class PinReport(Struct, frozen=True, kw_only=True):
         elif self.pin:
             lines.append(localise("this file follows it"))
         else:
-            lines.append(localise("your key has no memory of this game here"))
+            lines.append(localise("your key remembers nothing about this game on this computer"))
         return "\n".join(lines)
 
 
@@ -76,7 +76,7 @@ def show_pin(session: Session, game: str) -> PinReport:
 
 
 def reset_shown_pin(session: Session, shown: PinReport, confirm: Callable[[str], bool]) -> PinReset:
-    """Believe this game file from now on, if the caller is sure."""
+    """Trust this game file from now on, if the caller is sure."""
     if not confirm(session.locale.localise("trust this game file from now on?")):
         return PinReset(shown, False)
     reset_pin(shown.opened, b64(session.require_identity().sign_public))

@@ -64,7 +64,7 @@ def split_rows(groups: list[list[DieView]]) -> list[list[list[DieView]]]:
 
 
 def small_row(pen: Pen, groups: list[list[DieView]], y: float) -> Iterator[str]:
-    """Draw some groups side by side: an icon, then its dice."""
+    """Draw groups side by side: an icon, then its dice."""
     sign, gap = 21.0, 6.0
     count = sum(map(len, groups))
     room = 162.0 - (sign + gap) * len(groups)

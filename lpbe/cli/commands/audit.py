@@ -75,7 +75,7 @@ ONLY_TIMES = 3
 @click.argument("one", metavar="A", required=False)
 @click.argument("two", metavar="B", required=False)
 @click.option("--game", metavar="GAME", help="The game that two orders or two receipts belong to.")
-@click.option("--check", metavar="BUNDLE", help="Check evidence that somebody else has made.")
+@click.option("--check", metavar="BUNDLE", help="Check somebody else's evidence.")
 @click.option("-o", "--output", metavar="FILE", default="evidence.json", show_default=True)
 @json_option
 @click.pass_obj

@@ -98,6 +98,6 @@ def restore_command(
 
 def attached_files(data: bytes) -> Iterator[bytes]:
     """Yield the attachments of an e-mail."""
-    from ...mail.incoming.mime import parse_tree  # saves it for copies that are not in a mail
+    from ...mail.incoming.mime import parse_tree  # saves it for copies that are not in an e-mail
 
     yield from (leaf.data for leaf in parse_tree(data, whole=True).leaves)

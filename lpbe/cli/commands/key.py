@@ -44,7 +44,7 @@ def new(
 @json_option
 @click.pass_obj
 def show(session: Session, key: str | None, ssh: bool, game: str | None, seat: str | None, as_json: bool) -> None:
-    """Print the public line of your key, to send to a host."""
+    """Print your public key as one line that you can send to a host."""
     session.key = key
     print_result(session, show_key(session, ssh, game, seat), as_json)
 

@@ -64,7 +64,7 @@ def order_command(
 
     Orders are sent up to the first point that nobody can foresee: a draw, or another player's decision.
     Orders after another player's decision that answer later questions are sent as plans. The rest is
-    kept as your draft, and orders that nothing will ask for are left out.
+    kept as your draft, and orders that no question will ask for are left out.
 
     You can send plans at any time, even when you are not asked anything: 'plan ORDER; plan ORDER', up
     to four. They replace your earlier plans. Each is used once, to answer a question that it fits.

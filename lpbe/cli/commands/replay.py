@@ -44,11 +44,11 @@ def replay_command(
     """Step through GAME from its log: what happened, the board and the table after every step.
 
     You see what everybody could see at the time, even if the game has been disclosed since. The log is
-    verified first; a false log is not shown. On a terminal you move from step to step. Otherwise all
+    verified first; a log that is wrong is not shown. On a terminal you move from step to step. Otherwise all
     steps are printed.
     """
     if ascii and page:
-        raise Misused("E_USAGE", "only text can be ASCII alone", "leave out --ascii or --html")
+        raise Misused("E_USAGE", "only text can be limited to ASCII", "leave out --ascii or --html")
     if step is not None and (first is not None or last is not None):
         raise Misused("E_USAGE", "--step cannot be combined with --from or --to")
     at_will = step is first is last is None

@@ -108,7 +108,7 @@ def referee(
     "program",
     metavar="COMMAND",
     default=this_program,
-    help="The command with which the hooks call lpbe.",
+    help="The command that the hooks use to call lpbe.",
     show_default=False,
 )
 @json_option

@@ -43,7 +43,7 @@ def join_command(
     """Join GAME by registering your key for a seat. If you have no key yet, one is created.
 
     If joining fails, a key created for it is deleted again, unless an order signed with it has already
-    been written. In that case the key is kept and you are told so.
+    been written. In that case the key is kept, and you are told.
     """
     result = join_game(session, game, wanted, name, lang, code, delivery)
     print_agreement(session, result, as_json)

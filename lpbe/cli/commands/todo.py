@@ -23,8 +23,8 @@ def todo_command(session: Session, folders: tuple[str, ...], everything: bool, n
     A FOLDER is a game, a game file, or a folder that contains games, directly or in subfolders. The
     default is the current folder.
 
-    A game is waiting for you if one of your keys has to answer; an open game waits for anybody. If you
-    are the referee, it also waits for you when orders are in its inbox or somebody's time has run out;
+    A game is waiting for you if one of your keys has to answer; in an open game, any of its seats counts as
+    yours. If you are the referee, it also waits for you when orders are in its inbox or somebody's time has run out;
     you then have to use lpbe run. If mail cannot reach a seat, you are told what to do (see lpbe
     health).
 

@@ -118,7 +118,7 @@ def coins(seat: Seat, events: Sequence[Plain]) -> Iterator[Fact]:
 
 
 def advice(state: State, question: Question, seat: Seat) -> Order | None:
-    """Bid a coin, dig, lay and keep the most valuable, shelter what is worth most, rain on others."""
+    """Bid a coin, dig, lay and keep the most valuable pebble, shelter the most valuable one, make it rain on others."""
     if isinstance(question, Turn):
         return act(state, question, seat)
     if isinstance(question, Bid):

@@ -51,7 +51,7 @@ class CityDestroyed(Event, frozen=True):
 
 
 class Spared(Event, frozen=True):
-    """A quick block guards these tiles, which may upset what was planned after it (2116-DMG-09)."""
+    """A quick block protects these tiles, which may upset what was planned after it (2116-DMG-09)."""
 
     tiles: tuple[str, ...]
 

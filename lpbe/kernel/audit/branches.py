@@ -1,7 +1,8 @@
 """Tell two branches that differ in more than times from those that a restored backup leaves behind.
 
 A host who restores an old backup and runs it again signs the lost steps at other times. The same letters in the same
-order have the same effect, so nothing was gained by that, and it convicts nobody. Other letters or another order do.
+order have the same effect, so nothing was gained by that, and it proves nothing. Other letters, or the
+same letters in another sequence, prove cheating.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ def content(letter: AnyLetter) -> bytes:
 
 
 def first_difference(genesis: Genesis, branches: Branches) -> int | None:
-    """Return how many steps of two branches are the same apart from their times; None if all are that both have."""
+    """Return how many steps of two branches agree apart from their times; None if they agree as far as both go."""
     for at, (one, two) in enumerate(zip(*branches, strict=False)):
         if not same_act(genesis, one, two):
             return at

@@ -1,4 +1,4 @@
-"""Equivocation: when two signed letters of one seat for one slot convict it."""
+"""Equivocation: when two signed letters of one seat for one slot prove that it cheated."""
 
 from __future__ import annotations
 

@@ -270,13 +270,13 @@ class Verdict(Struct):
     untried: int = 0
     """How many were not: the letter is missing, or another version of Python may judge its text differently."""
     other_rules: bool = False
-    """The rules here are not those it was begun with."""
+    """The rules here are not those it was started with."""
     ahead: str = ""
     """The time of the last step, if it is later than the clock here."""
 
     @property
     def complete(self) -> bool:
-        """Return whether everything there is has been checked, by the rules that the game was begun with."""
+        """Return whether everything there is has been checked, by the rules that the game was started with."""
         left_out = self.unfinished or self.ignored or self.others or self.bots or self.untried
         return self.level == 2 and not (left_out or self.other_rules)
 

@@ -187,7 +187,7 @@ def check_held(rules: Rules, seq: int, held: Plain, opened: OpenedLetters, other
     sent = contents.plans if is_plan else [raw for raw, _ in contents.entries]
     place = proof["index"]
     if place >= len(sent) or not same_order(rules, sent[place], held["order"]):
-        raise ViewDiverged(seq, "an order behind your screen is not as you sent it")
+        raise ViewDiverged(seq, "an order behind your screen differs from the one you sent")
 
 
 def check_draft(

@@ -141,7 +141,7 @@ class OtherRules(Malformed):
 
 
 class Unauthentic(Failure):
-    """A game file, log or disclosure is false."""
+    """A game file, log or disclosure was forged or damaged."""
 
     FORGEABLE_CODES = (
         "E_SIG_INVALID",
@@ -155,7 +155,7 @@ class Unauthentic(Failure):
 
     @property
     def is_forgeable(self) -> bool:
-        """Return whether anybody who can write the files could have caused this, so that it convicts nobody."""
+        """Return whether anybody who can write the files could have caused this, so that it proves nothing."""
         return self.code in self.FORGEABLE_CODES
 
 
@@ -164,7 +164,7 @@ class Unproven(Unauthentic):
 
 
 class Diverged(Unauthentic):
-    """A step of the log is false: which one, and where known what was expected and what was found."""
+    """A step of the log is wrong: which one, and where known what was expected and what was found."""
 
     expected = found = ""
 
@@ -211,7 +211,7 @@ class TooEarly(Rejected):
 
 
 class WrongCode(Rejected):
-    """The code of an invitation or of a mail is missing, wrong or used up (`E_ORDER_INVITE`)."""
+    """The code of an invitation or of an e-mail is missing, wrong or used up (`E_ORDER_INVITE`)."""
 
 
 class Outdated(Rejected):

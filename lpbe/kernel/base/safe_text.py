@@ -88,7 +88,7 @@ def quote(text: str) -> str:
 def break_marks(text: str) -> str:
     """Put a hyphen into every mark of orders, answers and signatures in a text from others.
 
-    In a mail, such a mark would pass for one of ours. The words are hyphenated even if there is no space between them:
+    In an e-mail, such a mark would pass for one of ours. Words are hyphenated even if there is no space between them:
     a line may end there.
     """
     if not {"n", "p"} <= set(text.lower()):  # every mark has both, most names have not, and the pattern is expensive

@@ -78,7 +78,7 @@ class Sizes(Record, frozen=True):
 
 
 class Genesis(Record, frozen=True):
-    """What a game is and by which terms, fixed before anybody joins; its hash is the game's id."""
+    """What a game is and on which terms it is played, fixed before anybody joins; its hash is the game's id."""
 
     format: Literal[2]
     rules: Slug
@@ -272,7 +272,7 @@ def spec_of(genesis: Genesis, seat: str) -> SeatSpec:
 
 
 def names_of(state: "StateRecord") -> Mapping[str, str]:
-    """Return the display names of the seats, without anything in them that could pass for a mark in a mail."""
+    """Return the display names of the seats, without anything in them that could pass for a mark in an e-mail."""
     return {s.id: break_marks(s.name) for s in state.seats if not isinstance(s.name, UnsetType)}
 
 

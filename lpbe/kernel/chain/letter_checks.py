@@ -214,7 +214,7 @@ def check_turn(state: StateRecord, letter: Letter) -> None:
 def check_replacement(before: AcceptedLetter, letter: Letter) -> None:
     """Check a letter that replaces another: the higher rev counts, two letters with the same rev are equivocation."""
     if before.letter_id == letter_id(letter):
-        raise Stale("E_ORDER_STALE", "this very order has already arrived")
+        raise Stale("E_ORDER_STALE", "this order has already arrived")
     if letter.rev == before.rev:
         raise Rejected(
             "E_EQUIVOCATION",

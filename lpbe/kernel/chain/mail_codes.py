@@ -94,7 +94,7 @@ def mail_letter(
     beside: Beside = ALONE,
     filed: int = -1,
 ) -> Play:
-    """Make the letter of a mail seat from the lines of a mail; this needs the seat's code."""
+    """Make the letter of a mail seat from the lines of an e-mail; this needs the seat's code."""
     if not by_mail(given_seat(game.state, seat)):
         raise WrongKind("E_ORDER_KIND", "{seat} does not play by e-mail", seat=seat)
     rev = check_code(game, secrets, seat, code, filed)

@@ -53,7 +53,7 @@ def own_seats(game: GameFile, identity: Identity | None) -> list[Seat]:
 
 
 def check_tie(game: GameFile, seat: SeatRecord, identity: Identity) -> None:
-    """Check that this key joined this very game: in a copy nothing may be signed, sealed or opened."""
+    """Check that this key joined this game and not a look-alike, in which nothing may be signed, sealed or opened."""
     joined = game.state.window.kind in (WindowKind.READY, WindowKind.PLAY) or not isinstance(seat.tie, UnsetType)
     if joined and seat.tie != identity.tie(game.state.game, seat.id):
         raise Unauthentic(

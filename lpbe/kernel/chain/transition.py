@@ -70,7 +70,7 @@ def pin_of(rules: Rules, expansions: Collection[str]) -> tuple[int, str]:
 
 
 def check_pinned(genesis: Genesis, rules: Rules) -> None:
-    """Check that these are the rules the game was begun with."""
+    """Check that these are the rules the game was started with."""
     if (genesis.rules_version, genesis.rules_sha256) != pin_of(rules, genesis.expansions):
         raise OtherRules(
             "E_RULES_VERSION",
@@ -305,7 +305,7 @@ def advance(
 ) -> tuple[StateRecord, Public, Hidden]:
     """Return the next state and what it makes public, for a referee who plays and an auditor who replays alike.
 
-    `signed`: somebody has checked the signature already.
+    `signed`: the signature has already been checked.
     """
     game = before.game
     letter = envelope.letter

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 KERNEL = packaged.packaged_path("kernel/language/texts")
 HELP = packaged.packaged_path("cli/texts")
 BASE = "base"
-"""The folder of a game's base module; folders of expansions are called like them."""
+"""The folder of a game's base module; the folder of an expansion has the expansion's name."""
 
 
 def game_file(game: str, folder: str, name: str) -> bytes:

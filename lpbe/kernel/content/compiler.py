@@ -16,7 +16,7 @@ Table = dict[str, Any]
 
 LANGUAGES = ("en", "fr")
 FALLBACK = "en"
-"""The language that stands in for one in which a game has no text."""
+"""The language to use if a game has no text in the reader's."""
 SECTIONS = ("events", "orders", "terms", "grammar", "parts", "about", "slots", "gauges", "also", "acts")
 NO_PACKS = (
     *("rules", "chapters", "glossary", "yours", "lessons"),

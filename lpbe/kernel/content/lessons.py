@@ -1,4 +1,4 @@
-"""Lessons: positions of a game, tasks to solve there, and what must come of them."""
+"""Lessons: positions of a game, tasks to solve there, and the expected results."""
 
 from collections.abc import Iterable
 from functools import cache

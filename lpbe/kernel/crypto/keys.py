@@ -35,7 +35,7 @@ def derive_key(seed: bytes, label: str) -> bytes:
 
 
 class Identity:
-    """The keys of one person, derived from one seed; printing it shows nothing."""
+    """The keys of one person, derived from one seed; printing it reveals nothing."""
 
     __slots__ = ("seed", "ssh", "det", "seal_secret", "seal_public", "sign_public", "_sign_seed", "_pairs")
 

@@ -122,7 +122,7 @@ def commit_nonce(pair: bytes, context: tuple[str | int, ...], index: int, seen: 
 
 
 def mail_nonce(pair: bytes, context: tuple[str | int, ...], seen: str) -> bytes:
-    """Return the nonce that hides a mail behind its mark."""
+    """Return the nonce that hides an e-mail behind its mark."""
     return expand(pair, context_prefix("mail-nonce", context) + lp(seen), 32)
 
 

@@ -79,7 +79,7 @@ def verify(public: bytes, namespace: str, message: bytes, blob: bytes) -> None:
 
 
 def is_intact(namespace: str, message: bytes, blob: bytes) -> bool:
-    """Return whether a framed signature fits the message by the key in its own frame; that proves no sender."""
+    """Return whether a framed signature fits the message by the key in its frame; that does not prove who sent it."""
     public = blob[KEY_START : KEY_START + KEY_BYTES]
     if len(blob) <= SIGNATURE_BYTES or len(public) != KEY_BYTES:
         return False

@@ -162,7 +162,7 @@ def missing_folder(folder: str) -> MissingFile:
 
 
 def create(path: str, data: bytes, mode: int = 0o600) -> None:
-    """Create a file that did not exist, all or nothing; if it cannot be made to last it is removed again."""
+    """Create a file that did not exist, all or nothing; if it cannot be made durable, it is removed again."""
     with naming_file(path):
         handle, scratch = open_scratch(path, mode)
         try:
@@ -227,7 +227,7 @@ def read_from(path: str, at: int, size: int) -> bytes:
 
 
 def make_last(path: str) -> None:
-    """Make the name that was given to a file last."""
+    """Make a file's new name durable."""
     with naming_file(path):
         sync_folder(path)
 

@@ -9,11 +9,11 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from signal import SIGKILL
 
 Result = Callable[[], bytes | None]
-"""Wait for the bytes; None if the work failed or was never begun, and has to be done here."""
+"""Wait for the bytes; None if the work failed or never started, and has to be done here."""
 
 
 def run_aside(work: Callable[[], bytes], wanted: bool = True) -> AbstractContextManager[Result]:
-    """Begin the work in another process, if that is wanted and possible."""
+    """Start the work in another process, if that is requested and possible."""
     return run_forked(work) if wanted and may_fork() else nullcontext(no_result)
 
 

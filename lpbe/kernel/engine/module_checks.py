@@ -113,7 +113,7 @@ def duplicate_rows(modules: Sequence[Module], content: Content) -> Iterator[str]
 def unsafe_defaults(part: type[Component]) -> Iterator[str]:
     """Report defaults that can exist as several equal objects.
 
-    msgspec leaves a default out of files only where the value is the same object, so that there must be only one of it.
+    msgspec leaves a default out of files only where the value is the same object, so there must be only one.
     A text is a new object for every reader of a log, even a literal. Options are free: no event sets them again.
     """
     first = len(part.__struct_fields__) - len(part.__struct_defaults__)

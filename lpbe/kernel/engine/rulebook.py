@@ -230,7 +230,7 @@ class Rulebook:
             if name not in known:
                 raise Malformed(
                     "E_SCHEMA",
-                    "a policy has no section '{section}'",
+                    "there is no policy section '{section}'",
                     "known: {known}",
                     section=name,
                     known=list(known),

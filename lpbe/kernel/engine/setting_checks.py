@@ -177,7 +177,7 @@ def unknown_line_error(known: Mapping[str, Line], name: str) -> Malformed:
     settable = [line.name for line in known.values() if line.alone or line.listed]
     near = close_matches(name, settable)
     hint = "did you mean '{near}'?" if near else "known: {known}"
-    template = "a policy has no line '{line}'"
+    template = "there is no policy line '{line}'"
     return Malformed("E_SCHEMA", template, hint, line=name, near="".join(near), known=settable)
 
 

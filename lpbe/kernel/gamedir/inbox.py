@@ -23,7 +23,7 @@ from ..crypto.sshsig import armour, dearmour
 from ..disk import files, safe_open
 
 MARK = b"BEGIN LPBE ORDER"
-"""Marks the text of a mail."""
+"""Marks the text of an e-mail."""
 Waiting = list[tuple[str, Envelope]]
 """Letters of an inbox, each with the path of its file."""
 
@@ -39,14 +39,14 @@ def read_envelope(raw: Plain) -> Envelope:
 
 
 def read_letter(path: str) -> Envelope:
-    """Read a letter from a file: TOML, JSON, or the armored text of a mail."""
+    """Read a letter from a file: TOML, JSON, or the armored text of an e-mail."""
     data = files.read_stdin(files.MAX_ORDER_BYTES) if path == "-" else files.read(path, files.MAX_ORDER_BYTES)
     with safe_open.naming_file(path):
         return read_envelope(parse_mail(data, path) if MARK in data else files.parse_order(data, path))
 
 
 def parse_mail(data: bytes, path: str) -> Plain:
-    """Read a letter from a mail; a file that only mentions the mark, in a note for example, is read as a file."""
+    """Read a letter from an e-mail; a file that only mentions the mark, in a note for example, is read as a file."""
     try:
         return files.parse_order(data, path)
     except Malformed:
@@ -185,7 +185,7 @@ def armour_letter(file: LetterFile) -> str:
 def dearmour_letter(data: bytes) -> Plain:
     """Read the letter between the marks; quote signs and white space are ignored.
 
-    A mail may contain several pairs of marks, quoted or mentioned: the last one that can be read counts, and an
+    An e-mail may contain several pairs of marks, quoted or mentioned: the last one that can be read counts, and an
     unquoted one before a quoted one.
     """
     found = sorted(armored_blocks(data.decode("utf-8", "replace")))

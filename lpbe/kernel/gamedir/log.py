@@ -65,7 +65,7 @@ def chained_entries(place: Place, game: GameFile) -> Iterator[Entry]:
         if entry is None or head == end:
             break
         if entry.head.prev != head or not names_its_events(entry):
-            raise Unauthentic("E_STATE_LOG", "the log is false at step {step}", "see: lpbe verify", step=entry.head.seq)
+            raise Unauthentic("E_STATE_LOG", "the log is wrong at step {step}", "see: lpbe verify", step=entry.head.seq)
         head = head_id(entry.head)
         yield entry
     if head != end:
@@ -88,7 +88,7 @@ def check_tail(game: GameFile) -> None:
         if not is_before(entry, following) or not is_whole(entry, game):
             raise Unauthentic(
                 "E_STATE_LOG",
-                "the part of the log in this copy is false at step {step}",
+                "the part of the log in this copy is wrong at step {step}",
                 "ask for another copy",
                 step=entry.head.seq,
             )

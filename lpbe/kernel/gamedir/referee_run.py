@@ -209,9 +209,7 @@ class Run(Struct):
         if self.refused_before is None:
             self.refused_before = refused_heads(self.place, game)
         if is_among_refused(self.refused_before, game, envelope.letter):
-            raise RefusedBefore(
-                "E_ORDER_AGAIN", "this very order has already been refused", "make a new one: lpbe order"
-            )
+            raise RefusedBefore("E_ORDER_AGAIN", "this order has already been refused", "make a new one: lpbe order")
 
     def is_done(self, path: str, envelope: Envelope) -> bool:
         """Return whether an interrupted run has applied the letter already, and if so remove its file."""

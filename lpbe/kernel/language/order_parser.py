@@ -34,7 +34,7 @@ FILLER_WORDS = (
 ELIDED_ARTICLE = re.compile(r"^[ld]'(?=.)")
 """An article written as a part of its word."""
 MAX_ORDER_LENGTH = 400
-"""The length of one typed order, in characters."""
+"""The maximum length of a typed order, in characters."""
 MAX_TEXT_LENGTH = 8000
 """The length of a whole typed text, in characters."""
 

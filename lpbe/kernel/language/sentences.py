@@ -103,7 +103,7 @@ def fill(words: Words, template: str, fields: Fields, names: Mapping[Seat, str])
 
 
 def without_namesake(words: Words, fields: Fields, names: Mapping[Seat, str]) -> Fields:
-    """Leave out a seat that is called like a thing beside it: 'Die 2, Red', not 'Die 2, Red: Red'."""
+    """Leave out a seat that has the same name as a thing beside it: 'Die 2, Red', not 'Die 2, Red: Red'."""
     seat = fields.get("seat")
     things = [fields[name] for name in thing_fields(words) if name in fields]
     if not seat or seat not in things or seat_name(words, seat, names) != seat_name(words, seat, NOBODY):

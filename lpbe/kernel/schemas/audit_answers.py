@@ -79,7 +79,7 @@ class VerifyAnswer(Answer, kw_only=True):
 
 
 class MigrateAnswer(Position, kw_only=True):
-    """How far a game was replayed with the rules here; without a level if it was begun with them."""
+    """How far a game was replayed with the rules here; without a level if it was started with them."""
 
     level: Literal[0, 1, 2] | None
     steps: Count

@@ -1,4 +1,4 @@
-"""What a client that holds the key itself asks lpbe, and what it is answered.
+"""What a client that holds the key itself asks lpbe, and the answers it gets.
 
 The client opens what is sealed, seals and signs. lpbe gets what was opened, and never a key. Each method answers what
 its command prints with `--json`, and beside it the text that the command prints for a person.
@@ -51,7 +51,7 @@ class OpenRequest(Request):
     lang: Lang | UnsetType = UNSET
     """The language of the answers; by default the one that the seat reads."""
     seat: Slug | UnsetType = UNSET
-    """Without a seat, everything is as anybody sees it."""
+    """Without a seat, only what everybody can see."""
     opened: OpenedParts | UnsetType = UNSET
     """Needed for a seat of a game with sealed parts."""
 

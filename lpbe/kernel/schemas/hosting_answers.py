@@ -96,7 +96,7 @@ class RunsAnswer(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class HealthNeed(Struct, kw_only=True, forbid_unknown_fields=True):
-    """Something that needs attention: at a seat, by the host, or later, since it may pass by itself."""
+    """Something that needs attention: at a seat, by the host, or later, since it may go away by itself."""
 
     urgency: Literal["seat", "host", "later"]
     code: str
@@ -173,7 +173,7 @@ class RejectedFile(Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class CheckAnswer(Struct, kw_only=True, forbid_unknown_fields=True):
-    """Whether a pull request or a push may come in."""
+    """Whether a pull request or a push may be accepted."""
 
     ok: bool
     letters: list[SentLetter]
@@ -250,7 +250,7 @@ class RemindAnswer(Position, kw_only=True):
 
 
 class ProcessedMail(Struct, forbid_unknown_fields=True):
-    """A mail that was read: what was done with it, why, and where its answer waits."""
+    """An e-mail that was read: what was done with it, why, and where its answer waits."""
 
     id: str
     did: Literal["filed", "again", "refused", "asked", "ignored", "known"]
@@ -264,7 +264,7 @@ class ProcessedMail(Struct, forbid_unknown_fields=True):
 
 
 class FailedMail(Struct, forbid_unknown_fields=True):
-    """A mail that could not be processed and stays where it is."""
+    """An e-mail that could not be processed and stays where it is."""
 
     code: str
     message: str

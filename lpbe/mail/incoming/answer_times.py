@@ -1,4 +1,4 @@
-"""When waiting answers were written: the one that was written last counts, in whatever order mails arrive."""
+"""When waiting answers were written: the one that was written last counts, in whatever order e-mails arrive."""
 
 from __future__ import annotations
 

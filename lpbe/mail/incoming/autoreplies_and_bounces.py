@@ -1,4 +1,4 @@
-"""Recognise mails that no person wrote: auto-replies, bounces, read receipts, and our own coming back (RFC 3834)."""
+"""Recognise e-mails that no person wrote: auto-replies, bounces, read receipts, and our own coming back (RFC 3834)."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from .quoted_lines import Line
 
 OWN_DOMAIN = "lpbe.invalid"
 OWN_HEADER = "X-LPBE"
-"""Every mail of ours has this header, and keeps it whoever forwards it."""
+"""Every e-mail of ours has this header, and keeps it whoever forwards it."""
 PROOF_HEADER = "X-LPBE-Proof"
-"""What a stranger cannot know of a mail of ours: only its recipient and the servers on its way see it."""
+"""What a stranger cannot know of an e-mail of ours: only its recipient and the servers on its way see it."""
 AUTOREPLY_SUBJECTS = re.compile(
     r"""(?ix)^\s*(?:
     \[?auto(?:matic)?[ -]?(?:reply|response|antwort)\b | auto: | automatische\ antwort | automatisch\ antwoord
@@ -63,7 +63,7 @@ DELAY_SUBJECTS = re.compile(r"(?i)\bdelay(?:ed)?\b|\bretard|\bverz[oö]ger")
 
 
 class AutomaticKind(StrEnum):
-    """What a mail is that no person wrote."""
+    """What kind of automatic e-mail it is."""
 
     OWN = "own"
     RECEIPT = "receipt"
@@ -72,7 +72,7 @@ class AutomaticKind(StrEnum):
 
 
 def automatic_kind(headers: Headers, content_type: str) -> AutomaticKind | None:
-    """Return what an automatic mail is; nothing for what a person may have written."""
+    """Return what kind of automatic e-mail this is; nothing if a person may have written it."""
     if is_own(headers):
         return AutomaticKind.OWN
     if content_type == "multipart/report":
@@ -103,7 +103,7 @@ def is_bounce(headers: Headers) -> bool:
 
 
 def has_null_return_path(headers: Headers) -> bool:
-    """Return whether bounces of this mail are unwanted, as those of automatic mails are."""
+    """Return whether bounces of this e-mail are unwanted, as those of automatic e-mails are."""
     path = headers.get("Return-Path")
     return path is not None and str(path).strip() == "<>"
 
@@ -127,7 +127,7 @@ def is_autoreply(headers: Headers) -> bool:
 
 
 class ReturnedMail(Struct, frozen=True):
-    """A mail of ours that came back, as a bounce claims."""
+    """An e-mail of ours that came back, as a bounce claims."""
 
     message_id: str
     game: str

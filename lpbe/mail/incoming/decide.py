@@ -1,4 +1,4 @@
-"""Decide what to do about a mail: file letters, reply, or ignore it. Nothing is done here."""
+"""Decide what to do about an e-mail: file letters, reply, or ignore it. Nothing is done here."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ from .reply import reader_locale
 from .signed_letters import signed_letters
 
 MAX_EARLIER_BLOCKS = 20
-"""How many blocks of a mail are compared with the codes of earlier questions."""
+"""How many blocks of an e-mail are compared with the codes of earlier questions."""
 
 
 class OtherSender(Rejected):
-    """A mail comes from another address than the player's (`E_MAIL_SENDER`)."""
+    """An e-mail comes from another address than the player's (`E_MAIL_SENDER`)."""
 
 
 def decide(mail: Mail, index: GameIndex) -> Outcome:
-    """Decide what to do about a mail."""
+    """Decide what to do about an e-mail."""
     if mail.automatic:
         return Outcome(Action.IGNORED, mail.automatic)
     texts = [[find(version) for version in body.versions] for body in mail.bodies]
@@ -100,7 +100,7 @@ def only_blocks(found: Found, kept: Sequence[Block]) -> Found:
 
 
 def decide_blocks(mail: Mail, index: GameIndex, versions: Sequence[Found], blocks: Sequence[Block]) -> Outcome:
-    """Decide about a mail with reply blocks: an answer to a report of ours."""
+    """Decide about an e-mail with reply blocks: an answer to a report of ours."""
     changed = [block for block in blocks if block.whole and not block.untouched]
     targets = list(dict.fromkeys((block.mark.game, block.mark.seat) for block in changed or blocks))
     game, seat = targets[0]
@@ -280,11 +280,11 @@ def mark_for(index: GameIndex, opened: OpenGame, seat: str, rev: int) -> Mark:
     return Mark(game=game.state.game, seat=seat, window=game.state.window.number, rev=rev, code=code)
 
 
-# mails without a block
+# e-mails without a block
 
 
 def decide_unmarked(mail: Mail, index: GameIndex, versions: Sequence[Found]) -> Outcome:
-    """Decide about a mail without a block: its seat is that of the mail it answers, or the only one of its address."""
+    """Decide about an e-mail without a block, from the seat of the e-mail it answers or the only one of its address."""
     if mail.from_list:
         return Outcome(Action.IGNORED, "list")  # people talk to one another there
     if mail.is_notice:
@@ -321,7 +321,7 @@ def game_over() -> Rejected:
 
 
 def decide_nothing(mail: Mail, index: GameIndex, game: str, seat: str) -> Outcome:
-    """Tell a player how to write orders; ignore strangers, unless they answer a mail of ours."""
+    """Tell a player how to write orders; ignore strangers, unless they answer an e-mail of ours."""
     answers_ours = any("lpbe.invalid>" in one or one.startswith("<lpbe.") for one in mail.in_reply_to)
     if not seat and not answers_ours:
         return Outcome(Action.IGNORED, "stranger")

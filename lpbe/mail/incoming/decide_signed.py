@@ -1,4 +1,4 @@
-"""Decide about the signed letters of a mail: file each in the game that it names, or say why not."""
+"""Decide about the signed letters of an e-mail: file each in the game that it names, or say why not."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def decide_signed(mail: Mail, index: GameIndex, signed: Sequence[Signed]) -> Out
 
 
 def decide_letter(mail: Mail, index: GameIndex, signed: Signed, before: Sequence[Signed]) -> Outcome:
-    """Decide about a letter of a mail, knowing those before it."""
+    """Decide about a letter of an e-mail, knowing those before it."""
     if signed.envelope is None:
         assert signed.fault
         return reply_to_sender(mail, index, Action.REFUSED, fault=signed.fault)

@@ -1,8 +1,8 @@
-"""Codes of earlier mails: a player who waits may still speak to the table, but answers no question with them.
+"""Codes of earlier e-mails: a waiting player can still send messages with them, but not answer a question.
 
-A code alone authorises nothing here: the mail must also come from the address on record. Whoever finds an old mail and
-forges its sender can say a word in that player's name, no more: leaving or stopping the game needs a code of the seat's
-newest question or of a later mail, and orders and policies need the code of the open question.
+A code alone authorises nothing here: the e-mail must also come from the address on record. Anybody who finds an old
+e-mail and forges its sender can send a message in that player's name, and no more: leaving or stopping the game needs a
+code of the seat's newest question or of a later e-mail, and orders and policies need the code of the open question.
 """
 
 from __future__ import annotations

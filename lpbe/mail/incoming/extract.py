@@ -1,4 +1,4 @@
-"""Extract reply blocks, armored orders and typed text from the lines of a mail."""
+"""Extract reply blocks, armored orders and typed text from the lines of an e-mail."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .talk import POSTSCRIPT
 
 ARMOR_BEGIN = re.compile(r"(?i)BEGIN\s+LPBE\s+ORDER\s*-*")
 ARMOR_END = re.compile(r"(?i)END\s+LPBE\s+ORDER")
-"""Both are searched in lines of any length, so no repetition comes before their first letter."""
+"""Both are searched for in lines of any length, so no repetition comes before their first letter."""
 MAX_BLOCK_LINES = 2000
 """The longest armored order or reply block."""
 CODE = re.compile(r"(?i)^code\s*:?\s+([A-Z2-7][A-Z2-7 -]{8,14})$")

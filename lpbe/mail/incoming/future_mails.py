@@ -1,6 +1,6 @@
-"""Notice mails that answer a question which this game has not asked yet: an old backup of it was put back.
+"""Notice e-mails that answer a question this game has not asked yet: an old backup of it was restored.
 
-They stay in the mailbox. Anybody can write such a mail, so no seat can have more than a few of them left there.
+They stay in the mailbox. Anybody can write such an e-mail, so no seat can have more than a few of them left there.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ..state_dir import file_name_for
 from .message import Mail
 
 MAX_LEFT_MAILS = 20
-"""How many mails of one seat are left in the mailbox."""
+"""How many e-mails of one seat are left in the mailbox."""
 UNKNOWN_QUESTION = (
     "{seat} answers question {window} of game {game}, which has not been asked yet; the e-mail stays unread"
 )
@@ -28,7 +28,7 @@ UNKNOWN_STEP = "{seat} has seen a step of game {game} that is unknown here; the 
 
 
 class FutureMail(Unauthentic):
-    """A mail from a later position than the game is in (`E_ROLLBACK`)."""
+    """An e-mail from a later position than the game is in (`E_ROLLBACK`)."""
 
     game = ""
     sign: RollbackSign
@@ -57,7 +57,7 @@ def check_question_is_past(mail: Mail, index: GameIndex, opened: OpenGame, seat:
 
 
 def asked_windows(mail: Mail, opened: OpenGame, seat: str) -> list[int]:
-    """Return the questions of the mails to this seat that a mail answers."""
+    """Return the questions of the e-mails to this seat that an e-mail answers."""
     ours = re.compile(rf"<lpbe\.{opened.game.state.game[:SHORT_ID_CHARS]}\.{re.escape(seat)}\.[a-z]+\.(\d{{1,6}})-")
     return [int(found.group(1)) for one in mail.in_reply_to[:1] if (found := ours.match(one))]
 

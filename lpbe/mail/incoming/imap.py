@@ -22,9 +22,9 @@ from .read_marks import ReadMarks, load_marks, new_reader, save_marks
 TIMEOUT_SECONDS = 60.0
 """How long a server may be silent."""
 MAX_MAILS = 500
-"""New mails that are read at a time; the rest is read the next time."""
+"""New e-mails that are read at a time; the rest is read the next time."""
 MAX_RETRIES = 100
-"""Mails that failed before and are tried again at a time, those first that have waited longest."""
+"""E-mails that failed before and are tried again at a time, those first that have waited longest."""
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 """As IMAP writes them, whatever the locale."""
 SIZE = re.compile(rb"RFC822\.SIZE (\d+)")
@@ -75,7 +75,7 @@ def password_for(file: str | None) -> str:
 
 
 def from_imap(account: Account, password: str, now: datetime) -> Iterator[RawMail]:
-    """Yield the mails of an account that were not processed yet."""
+    """Yield the e-mails of an account that were not processed yet."""
     with translate_errors(account):
         server = connect(account)
         try:
@@ -155,9 +155,10 @@ def encode_utf7(part: str) -> str:
 
 
 def unprocessed_mails(server: imaplib.IMAP4, account: Account, now: datetime) -> Iterator[RawMail]:
-    """Yield the mails above the last UID that was read, then those below it that could not be processed.
+    """Yield the e-mails above the last UID that was read, then those below it that could not be processed.
 
-    New mails come first, however many failed: a broken game, or a mail at which the server hangs up, stops no other.
+    New e-mails come first, however many failed: a broken game, or an e-mail that makes the server hang up, does not
+    stop the others.
     """
     mailbox = f"imap {account.user}@{account.host}/{account.folder}"
     marks = current_marks(server, load_marks(mailbox), now)
@@ -182,7 +183,7 @@ def unprocessed_mails(server: imaplib.IMAP4, account: Account, now: datetime) ->
 
 
 def current_marks(server: imaplib.IMAP4, marks: ReadMarks | None, now: datetime) -> ReadMarks:
-    """Return how far the folder has been read; for a new or renumbered one, up to the mails that arrived lately."""
+    """Return how far the folder has been read; for a new or renumbered one, up to the e-mails that arrived lately."""
     validity = response_number(server, "UIDVALIDITY")
     if marks and marks.validity == str(validity):
         return marks
@@ -208,7 +209,7 @@ def search(server: imaplib.IMAP4, criteria: str) -> list[int]:
 def fetch_mail(
     server: imaplib.IMAP4, uid: int, left: dict[int, None], keyword: str, renew: Callable[[], None]
 ) -> Iterator[RawMail]:
-    """Yield as much of a mail as is read; it is left over until it is processed, or gone.
+    """Yield as much of an e-mail as is read; it is left over until it is processed, or gone.
 
     The keyword of this reader marks what it has processed, so that an old backup of this computer is noticed.
     """

@@ -17,7 +17,7 @@ from .wrapped_orders import IsOrder, Reading, read_lines
 
 
 class Problem(StrEnum):
-    """Why a mail is not an answer that can be used."""
+    """Why an e-mail is not an answer that can be used."""
 
     WRONG_LINE = "wrong-line"
     """A line is not an order."""
@@ -39,7 +39,7 @@ class Problem(StrEnum):
 
 
 class Meaning(Struct, frozen=True):
-    """The lines that a mail asks for and the block whose code goes with them, or the problem with it."""
+    """The lines that an e-mail asks for and the block whose code goes with them, or the problem with it."""
 
     lines: list[str] = []
     problem: Problem | None = None
@@ -55,7 +55,7 @@ class Meaning(Struct, frozen=True):
 
 
 class Interpreter(Struct, frozen=True):
-    """Finds out what mails mean, knowing which question is open and what is an order in this game."""
+    """Finds out what e-mails mean, knowing which question is open and what is an order in this game."""
 
     window: int
     is_order: IsOrder
@@ -64,7 +64,7 @@ class Interpreter(Struct, frozen=True):
     sender_name: str
 
     def interpret(self, versions: Sequence[Found]) -> Meaning:
-        """Interpret the versions of a mail (plain text, HTML): the first clear one counts if none contradicts it."""
+        """Interpret the versions of an e-mail (plain text, HTML): the first clear one counts if none contradicts it."""
         meanings = [self.interpret_version(found) for found in versions]
         answers = [one for one in meanings if one.consistent and one.lines]
         untouched = any(one.problem is Problem.UNTOUCHED for one in meanings)
@@ -75,7 +75,7 @@ class Interpreter(Struct, frozen=True):
         return next(iter([*answers, *found_something, *meanings]), Meaning(problem=Problem.NOTHING))
 
     def interpret_version(self, found: Found) -> Meaning:
-        """Interpret one version of a mail."""
+        """Interpret one version of an e-mail."""
         current = sorted(
             (block for block in found.blocks if block.mark.window == self.window), key=lambda block: -block.mark.rev
         )
@@ -165,7 +165,7 @@ def is_block_alone(found: Found, typed: Typed) -> bool:
 
 
 def explain_problem(meaning: Meaning, reason: Failure | None = None) -> Rejected:
-    """Return the refusal that says why a mail is not an order and what to do about it."""
+    """Return the refusal that says why an e-mail is not an order and what to do about it."""
     line = quote(next(filter(None, meaning.about), ""))
     match meaning.problem:
         case Problem.WRONG_LINE:

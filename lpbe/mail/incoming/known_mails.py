@@ -1,4 +1,4 @@
-"""Remember which mails were processed, so that none is processed twice, and forget those whose letters were lost."""
+"""Remember which e-mails were processed, so that none is processed twice, and forget those whose letters were lost."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_MARK_BYTES = 64 << 10
 
 
 class FiledLetters(Struct, frozen=True, omit_defaults=True):
-    """The letters that a mail led to, their game, and the last question that they are for."""
+    """The letters that an e-mail led to, their game, and the last question that they are for."""
 
     game: str = ""
     letters: list[str] = []
@@ -28,7 +28,7 @@ class FiledLetters(Struct, frozen=True, omit_defaults=True):
 
 
 def is_processed(mail: Mail) -> bool:
-    """Return whether a mail was processed; before version 0.2 mails were remembered by their Message-ID alone."""
+    """Return whether an e-mail was processed; before version 0.2 e-mails were remembered by their Message-ID alone."""
     return is_known(mail.key) or is_known(mail.message_id)
 
 
@@ -48,7 +48,7 @@ def letter_key(outcome: Outcome) -> str:
 
 
 def forget_lost_letters(opened: OpenGame) -> int:
-    """Have mails processed again whose letters may still count and were not carried out; return how many there are."""
+    """Have e-mails processed again if their letters may still count and were not carried out; return how many."""
     lost = list(marks_of_lost_letters(opened))
     for path in lost:
         files.remove(path)
@@ -66,7 +66,7 @@ def marks_of_lost_letters(opened: OpenGame) -> Iterator[str]:
 
 
 def read_mark(path: str) -> FiledLetters:
-    """Return what a mark says; nothing for one of an earlier version, or of a mail that led to no letter."""
+    """Return what a mark says; nothing for one of an earlier version, or of an e-mail that led to no letter."""
     try:
         return msgspec.json.decode(files.read(path, MAX_MARK_BYTES), type=FiledLetters)
     except (Failure, msgspec.DecodeError):

@@ -39,14 +39,14 @@ FORWARD_MARK = re.compile(
         | anfang\sder\sweitergeleiteten\snachricht)\s*:
     )\s*$"""
 )
-"""A line below which another mail follows, to the end."""
+"""A line below which another e-mail follows, to the end."""
 FROM_HEADER = re.compile(r"(?i)^\s*\*?(?:from|de|von|da|van|exp[eé]diteur|envoy[eé]\spar)\s*:\s*\*?\s*\S")
 OTHER_HEADER = re.compile(
     r"""(?ix)^\s*\*?(?:sent|date|to|cc|subject|reply-to
     | envoy[eé](?:\sle)?|[àa]|destinataires?|objet|sujet|r[eé]pondre\s[àa]
     | gesendet|an|datum|betreff|enviado|para|asunto|inviato|oggetto|verzonden|aan|onderwerp)\s*:\s*\*?"""
 )
-"""A From line, and the other headers of such a mail, as programs write them into the text."""
+"""A From line, and the other headers of such an e-mail, as programs write them into the text."""
 PHONE_SIGNATURE = re.compile(
     r"""(?ix)^\s*[*_(\[]?(?:
       (?:sent|mailed)\s(?:from|with|via|using)\s(?:my|mail|yahoo|outlook|proton|samsung|gmail|the|k-9|a|an

@@ -1,4 +1,4 @@
-"""Read new mail for games: `lpbe mail in`."""
+"""Read new e-mail for games: `lpbe mail in`."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class MailSource(Struct, frozen=True):
         return self.imap or self.maildir or self.mbox or "-"
 
     def open(self, now: datetime) -> Iterator[RawMail | Failure]:
-        """Return the mails that are there."""
+        """Return the e-mails that are there."""
         if sum(map(bool, (self.maildir, self.mbox, self.imap))) > 1:
             raise Misused("E_USAGE", "use only one of --maildir, --mbox and --imap")
         if self.maildir:
@@ -50,7 +50,7 @@ class MailSource(Struct, frozen=True):
 
 
 class MailInResult(Struct, frozen=True):
-    """What became of each mail, which mails could not be processed, and what came back for good."""
+    """What became of each e-mail, which e-mails could not be processed, and what came back for good."""
 
     processed: Sequence[ProcessedMail]
     faults: Sequence[Exception]
@@ -76,7 +76,7 @@ def read_mail_in(
     now: str | None,
     show: Callable[[ProcessedMail | Exception], None],
 ) -> MailInResult:
-    """Process the mails of a mailbox for the games below some folders; `show` is called after each of them."""
+    """Process the e-mails of a mailbox for the games below some folders; `show` is called after each of them."""
     index = GameIndex(folders, read_players(players), session.identity)
     faults: list[Exception] = []
     processed: list[ProcessedMail] = []
@@ -97,7 +97,7 @@ def read_mail_in(
 
 
 def mail_line(processed: ProcessedMail, locale: Locale) -> str:
-    """Return what became of one mail on one line."""
+    """Return what became of one e-mail on one line."""
     reason = f"[{processed.reason}]" if processed.reason else ""
     about = " ".join(filter(None, [processed.game[:12], processed.seat, *processed.files, reason]))
     template = "reply to {address}"

@@ -1,4 +1,4 @@
-"""What a player may type into a mail: orders, notes, policies, `ok`, and commands that stop or leave the game."""
+"""What a player may type into an e-mail: orders, notes, policies, `ok`, and commands that stop or leave the game."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ PHRASES = {
 
 
 class Request(Struct, frozen=True):
-    """The lines of a mail, by what they are."""
+    """The lines of an e-mail, by what they are."""
 
     orders: list[str] = []
     notes: list[str] = []
@@ -78,7 +78,7 @@ def is_ok(text: str) -> bool:
 
 
 def sort_lines(rules: Rules, lines: Sequence[str]) -> Request:
-    """Sort the lines of a mail by what they are; `ok` is left out."""
+    """Sort the lines of an e-mail by what they are; `ok` is left out."""
     request = Request()
     for line in lines:
         first, _, rest = line.partition(" ")
@@ -96,7 +96,7 @@ def sort_lines(rules: Rules, lines: Sequence[str]) -> Request:
 
 
 def is_request(rules: Rules, text: str) -> bool:
-    """Return whether a line is something that can be asked for by mail, whether or not it is allowed now."""
+    """Return whether a line is a command that can be sent by e-mail, whether or not it is allowed now."""
     request = sort_lines(rules, [text])
     if is_ok(text) or request.notes or request.commands:
         return True
@@ -173,7 +173,7 @@ def stop_by_mail(view: SeatView, command: Command, number: int) -> tuple[AnyLett
             "you agree to stop the game here; to withdraw that, write on a line of its own: do not stop"
         )
     else:
-        text = view.locale.localise("you want to play on")
+        text = view.locale.localise("you want to keep playing")
     return stop_letter(opened.game, seat, agrees, number), text
 
 
@@ -199,7 +199,7 @@ COMMAND_LINES = {
 
 
 def suggest_commands(rules: Rules, game: str, option: str, lines: Sequence[str]) -> Iterator[str]:
-    """Yield the command lines that sign what was typed, one per letter; each prints a mail."""
+    """Yield the command lines that sign what was typed, one per letter; each prints an e-mail."""
     request = sort_lines(rules, lines)
     if request.orders or not lines:
         orders = shlex.join(request.orders) or "'ORDERS'"

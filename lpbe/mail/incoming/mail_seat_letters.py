@@ -32,7 +32,7 @@ from .mail_seat_commands import Command, command_letters, sort_lines
 
 
 class Letters(Struct, frozen=True):
-    """The letters that a mail asks for, and a summary of them for the reply."""
+    """The letters that an e-mail asks for, and a summary of them for the reply."""
 
     envelopes: list[Envelope] = []
     summary: list[str] = []

@@ -1,4 +1,4 @@
-"""Read mails from standard input, an mbox or a Maildir."""
+"""Read e-mails from standard input, an mbox or a Maildir."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from .read_marks import ReadMarks, load_marks, new_reader, save_marks
 
 AHEAD = "e-mails were processed here that this computer does not remember, so an old backup has been restored"
 SERIALS_FILE = "lpbe-processed.json"
-"""Beside the mails of a Maildir: how many mails each reader has processed."""
+"""Beside the e-mails of a Maildir: how many e-mails each reader has processed."""
 MAX_SERIALS_BYTES = 64 << 10
 
 
 class RawMail(Struct, frozen=True):
-    """One mail of a mailbox: its bytes, whether they are all, and what to do when it is processed."""
+    """One e-mail of a mailbox: its bytes, whether they are all, and what to do when it is processed."""
 
     data: bytes
     whole: bool = True
     done: Callable[[bool], None] = lambda ours: None
-    """Called once the mail is processed, with whether it concerns a game; other mails stay unread for people."""
+    """Called once the mail is processed, with whether it concerns a game; other e-mails stay unread for people."""
     renew: Callable[[], None] | None = None
-    """If the mailbox says that this computer has processed the mail before: marks mails otherwise from now on."""
+    """If the mailbox says that this computer has processed the mail before: marks e-mails otherwise from now on."""
 
 
 class MailboxAhead(Unauthentic):
-    """A mailbox in which more mails were processed than this computer remembers (`E_ROLLBACK`)."""
+    """A mailbox in which more e-mails were processed than this computer remembers (`E_ROLLBACK`)."""
 
     renew: Callable[[], None] = staticmethod(lambda: None)
 
@@ -48,16 +48,16 @@ def mailbox_ahead(renew: Callable[[], None]) -> MailboxAhead:
 
 
 def from_stdin() -> Iterator[RawMail]:
-    """Yield one mail; what is too long is read and dropped, so that the program that writes it is not stopped."""
+    """Yield one e-mail; what is too long is read and dropped, so that the program that writes it is not stopped."""
     data, whole = files.read_some_stdin(MAX_MAIL_BYTES)
     if data.strip():
         yield RawMail(data, whole)
 
 
 def from_mbox(path: str) -> Iterator[RawMail]:
-    """Yield the mails of an mbox (RFC 4155), which is not changed: each begins with a line "From ".
+    """Yield the e-mails of an mbox (RFC 4155), which is not changed: each begins with a line "From ".
 
-    The mbox is locked meanwhile: half a mail would be remembered as processed, and the rest of it never read.
+    The mbox is locked meanwhile: half an e-mail would be remembered as processed, and the rest of it never read.
     """
     hint = "name an mbox file after --mbox; to read a single message, use standard input"
     if not files.is_there(path):
@@ -94,9 +94,9 @@ def mbox_mail(part: list[bytes], size: int) -> RawMail:
 
 
 def from_maildir(path: str, now: datetime) -> Iterator[RawMail | Failure]:
-    """Yield the unprocessed mails of a Maildir, whoever has looked at them; a broken one stops no other.
+    """Yield the unprocessed e-mails of a Maildir, whoever has looked at them; a broken one stops no other.
 
-    The part of a file name before the colon stays the same when a mail program moves a mail to cur/ or flags it.
+    The part of a file name before the colon stays the same when a mail program moves an e-mail to cur/ or flags it.
     """
     if not all(files.is_folder(join(path, part)) for part in ("new", "cur")):
         hint = "name the folder that your mail server delivers to: lpbe mail in GAMES --maildir DIR"
@@ -127,7 +127,7 @@ def from_maildir(path: str, now: datetime) -> Iterator[RawMail | Failure]:
 
 
 def serials_in(path: str) -> dict[str, int]:
-    """Return how many mails each reader has processed, as the Maildir itself remembers it."""
+    """Return how many e-mails each reader has processed, as the Maildir itself remembers it."""
     try:
         return msgspec.json.decode(files.read(join(path, SERIALS_FILE), MAX_SERIALS_BYTES), type=dict[str, int])
     except (Failure, msgspec.DecodeError):
@@ -146,13 +146,13 @@ def base_name(name: str) -> str:
 
 
 def old_names(path: str, there: list[tuple[str, str, str]], now: datetime) -> set[str]:
-    """Return the mails that are passed over the first time: those in cur/ that arrived long ago."""
+    """Return the e-mails that are passed over the first time: those in cur/ that arrived long ago."""
     since = ReadMarks().since(now).timestamp()
     return {base for base, part, name in there if part == "cur" and files.modified_time(join(path, part, name)) < since}
 
 
 def maildir_mail(path: str, part: str, name: str, known: set[str]) -> Iterator[RawMail | Failure]:
-    """Yield one mail, and note its name in the known ones when it is processed."""
+    """Yield one e-mail, and note its name in the known ones when it is processed."""
     file = join(path, part, name)
 
     def done(ours: bool) -> None:

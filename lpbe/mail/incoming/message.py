@@ -1,4 +1,4 @@
-"""A mail as it came, read within limits: its claimed sender, its texts, its attachments, and what was skipped."""
+"""An e-mail as it came, read within limits: its claimed sender, its texts, its attachments, and what was skipped."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .mime import Leaf, header, header_values
 from .quoted_lines import MAX_LINES, Line, flowed_lines, plain_lines
 
 MAX_MAIL_BYTES = 4 << 20
-"""How much of a mail is read."""
+"""How much of an e-mail is read."""
 MAX_TEXT_BYTES = 256 << 10
 """How much of one text is read."""
 MAX_ATTACHMENT_BYTES = 64 << 10
@@ -46,7 +46,7 @@ DECIDING = (
     "Reply-To",
     "Subject",
 )
-"""Headers that decide how a mail is read and answered, beside those of automatic mails."""
+"""Headers that decide how an e-mail is read and answered, beside those of automatic e-mails."""
 NOTICE_TYPES = ("text/vnd.google.email-reaction+json", "text/calendar")
 ORDER_ENDINGS = (".toml", ".json", ".txt", ".asc", ".eml")
 
@@ -61,7 +61,7 @@ class Attachment(Struct, frozen=True):
 
 
 class Body(Struct, frozen=True):
-    """One text of a mail, in the versions that the mail program wrote: each is the whole text."""
+    """One text of an e-mail, in the versions that the mail program wrote: each is the whole text."""
 
     versions: list[list[Line]]
 
@@ -83,18 +83,18 @@ class Skipped(Struct, frozen=True):
 
 
 class Mail(Struct, frozen=True):
-    """A mail after parsing. Nothing in it is trusted."""
+    """An e-mail after parsing. Nothing in it is trusted."""
 
     message_id: str
     digest: str = ""
-    """Of everything that decides about it: anybody can copy a mail, its Message-ID too, and change some headers."""
+    """Of everything that decides about it: anybody can copy an e-mail, its Message-ID too, and change some headers."""
     sender: str = ""
     sender_name: str = ""
     subject: str = ""
     written: int = 0
     """When it was written by its Date, in seconds; 0 if it does not say."""
     in_reply_to: list[str] = []
-    """The ids of the mails that this one claims to answer, and of those before them."""
+    """The ids of the e-mails that this one claims to answer, and of those before them."""
     bodies: list[Body] = []
     attachments: list[Attachment] = []
     skipped: list[Skipped] = []
@@ -116,7 +116,7 @@ class Mail(Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """Return what tells this mail from all others, however often it is delivered."""
+        """Return what tells this e-mail from all others, however often it is delivered."""
         return " ".join([self.message_id, self.sender, self.digest])
 
     def versions(self) -> list[list[Line]]:
@@ -131,7 +131,7 @@ class Mail(Struct, frozen=True):
 
 
 def read_mail(data: bytes, whole: bool = True) -> Mail:
-    """Parse a mail, whatever its bytes are; `whole` says whether all of them are there."""
+    """Parse an e-mail, whatever its bytes are; `whole` says whether all of them are there."""
     whole = whole and len(data) <= MAX_MAIL_BYTES
     data = data[:MAX_MAIL_BYTES]
     if data.startswith(b"From ") and b"\n" in data:
@@ -184,7 +184,7 @@ def find_reply_address(headers: Headers, sender: str, from_list: bool) -> str:
 
 
 def mail_id(header: str, data: bytes) -> str:
-    """Return the Message-ID of a mail; a mail without one is identified by its bytes."""
+    """Return the Message-ID of an e-mail; an e-mail without one is identified by its bytes."""
     inner = header.partition("<")[2].partition(">")[0].strip()
     return f"<{inner[:500]}>" if inner else f"<{sha256(data).hexdigest()}@none.invalid>"
 

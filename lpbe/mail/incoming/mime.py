@@ -1,4 +1,4 @@
-"""The parts of a mail, read within limits of depth, number and time, which the parser of `email` does not have."""
+"""The parts of an e-mail, read within limits of depth, number and time, which the parser of `email` does not have."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ class Leaf(Struct, frozen=True):
     flowed: bool = False
     delsp: bool = False
     forwarded: int = 0
-    """How many forwarded mails it is inside of."""
+    """How many forwarded e-mails it is inside of."""
     group: int = 0
     """Parts of one group are versions of the same text, plain text and HTML say."""
     whole: bool = True
 
 
 class Tree(Struct):
-    """What is found while a mail is parsed."""
+    """What is found while an e-mail is parsed."""
 
     leaves: list[Leaf] = []
     parts: int = 0
@@ -77,7 +77,7 @@ def split_head(data: bytes) -> tuple[Headers, bytes]:
 
 
 def parse_tree(data: bytes, whole: bool) -> Tree:
-    """Return the leaves of a mail; `whole` says whether all of its bytes are there."""
+    """Return the leaves of an e-mail; `whole` says whether all of its bytes are there."""
     tree = Tree()
     walk(tree, data, depth=0, forwarded=0, group=0, whole=whole)
     return tree

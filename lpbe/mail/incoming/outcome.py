@@ -1,4 +1,4 @@
-"""What is decided about a mail: letters to file in an inbox, and the reply to its sender."""
+"""What is decided about an e-mail: letters to file in an inbox, and the reply to its sender."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAX_NAMES = 3
 
 
 class Action(StrEnum):
-    """What was done about a mail."""
+    """What was done about an e-mail."""
 
     FILED = "filed"
     AGAIN = "again"
@@ -38,7 +38,7 @@ class Action(StrEnum):
 
 
 class Outcome(Struct, frozen=True):
-    """What is to be done about a mail. It is stored until that is done, so the stored names stay as they are."""
+    """What is to be done about an e-mail. It is stored until that is done, so the stored names stay as they are."""
 
     action: Action = field(name="did")
     reason: str = field(default="", name="why")
@@ -79,7 +79,7 @@ def reply_to_sender(
 
 
 def known_seat(mail: Mail, index: GameIndex, game: str, seat: str) -> tuple[str, str]:
-    """Return game and seat of a mail as they are, or a seat of its sender where they name nobody here."""
+    """Return game and seat of an e-mail as they are, or a seat of its sender where they name nobody here."""
     if index.players.player(game, seat) or (game and index.find(game)):
         return game, seat
     return next(index.players.seats_at(mail.sender), (game, seat))
@@ -143,7 +143,7 @@ def unread_parts(mail: Mail, locale: Locale) -> list[str]:
 
 
 def rename_duplicates(letters: list[InboxFile]) -> list[InboxFile]:
-    """Give another name to the second of two letters of one mail, so that neither overwrites the other."""
+    """Give another name to the second of two letters of one e-mail, so that neither overwrites the other."""
     names = [(letter.folder, letter.name) for letter in letters]
     return [
         letter

@@ -1,4 +1,4 @@
-"""What people write into mails around their orders: patterns made of the phrases in phrases.toml."""
+"""What people write into e-mails around their orders: patterns made of the phrases in phrases.toml."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Kind(StrEnum):
 
 @cache
 def phrase_table() -> dict[str, dict[str, list[str]]]:
-    import tomllib  # only where mails are read
+    import tomllib  # only where e-mails are read
 
     return tomllib.loads(files(__package__).joinpath(FILE).read_text("utf-8"))
 

@@ -1,4 +1,4 @@
-"""Process incoming mails: decide, store the decision, carry it out. An interrupted run is resumed the next time."""
+"""Process incoming e-mails: decide, store the decision, carry it out. An interrupted run is resumed the next time."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ UNPROVEN_BOUNCE = "unproven-bounce"
 
 
 class ProcessedMail(Struct, frozen=True, omit_defaults=True):
-    """What became of one mail, as `lpbe mail in --json` prints it."""
+    """What became of one e-mail, as `lpbe mail in --json` prints it."""
 
     id: str
     action: Action = field(name="did")
@@ -59,7 +59,7 @@ class ProcessedMail(Struct, frozen=True, omit_defaults=True):
 
 
 class Decision(Struct, frozen=True):
-    """What is to be done about a mail, stored until it is done: letters to file, and a reply with its Message-ID."""
+    """What is to be done about an e-mail, stored until it is done: letters to file, and a reply with its Message-ID."""
 
     outcome: Outcome
     reply_id: str = field(default="", name="ident")
@@ -72,9 +72,9 @@ class Decision(Struct, frozen=True):
 def process_all(
     mails: Iterable[RawMail | Failure], index: GameIndex, now: datetime
 ) -> Iterator[ProcessedMail | Exception]:
-    """Process each mail completely before the next; one that fails stays in its mailbox.
+    """Process each e-mail completely before the next; one that fails stays in its mailbox.
 
-    A bug of ours does not stop the others either: it would do so each time, and anybody could send such a mail.
+    A bug of ours does not stop the others either: it would do so each time, and anybody could send such an e-mail.
     """
     with folders.lock(open_folder()):
         for mail in mails:
@@ -89,7 +89,7 @@ def process_all(
 
 
 def mailbox_is_ahead(mail: RawMail | Failure) -> MailboxAhead | None:
-    """Return the failure if a mailbox says that this computer has processed a mail which it does not remember."""
+    """Return the failure if a mailbox says that this computer has processed an e-mail which it does not remember."""
     if isinstance(mail, MailboxAhead):
         return mail
     if isinstance(mail, Failure) or mail.renew is None or is_processed(read_mail(mail.data, mail.whole)):
@@ -98,7 +98,7 @@ def mailbox_is_ahead(mail: RawMail | Failure) -> MailboxAhead | None:
 
 
 def note_ahead(fault: MailboxAhead, index: GameIndex, now: datetime) -> None:
-    """Note against each game that its mailbox is ahead: from now on its mails wait until it is restored."""
+    """Note against each game that its mailbox is ahead: from now on its e-mails wait until it is restored."""
     sign = RollbackSign(rollback_cause(AHEAD), now.strftime(TIME_FORMAT))
     for game in index.paths_by_id():
         note_signs(game, [sign])
@@ -107,7 +107,7 @@ def note_ahead(fault: MailboxAhead, index: GameIndex, now: datetime) -> None:
 
 
 def process_one(raw: RawMail, index: GameIndex, now: datetime) -> ProcessedMail:
-    """Process one mail, unless that was done before."""
+    """Process one e-mail, unless that was done before."""
     mail = read_mail(raw.data, raw.whole)
     if is_processed(mail):
         forget_decision(mail)
@@ -143,7 +143,7 @@ def process_one(raw: RawMail, index: GameIndex, now: datetime) -> ProcessedMail:
 
 
 def decide_or_leave(mail: Mail, index: GameIndex, now: datetime) -> Decision:
-    """Decide about a mail; one from the future of its game is noted as a sign that the game is old."""
+    """Decide about an e-mail; one from the future of its game is noted as a sign that the game is old."""
     try:
         return decide_and_file(mail, index, now)
     except FutureMail as fault:
@@ -156,7 +156,7 @@ def decide_or_leave(mail: Mail, index: GameIndex, now: datetime) -> Decision:
 
 
 def decide_and_file(mail: Mail, index: GameIndex, now: datetime) -> Decision:
-    """Decide about a mail and file its letters.
+    """Decide about an e-mail and file its letters.
 
     Letters are made and filed while nobody runs their game, so the mail is decided again once its game is locked.
     """
@@ -209,7 +209,7 @@ def may_be_sent(index: GameIndex, reply: Reply) -> bool:
 
 
 def decision_path(mail: Mail) -> str:
-    """Return where the decision about a mail is stored: under its key, or as an earlier version stored it."""
+    """Return where the decision about an e-mail is stored: under its key, or as an earlier version stored it."""
     earlier = join(open_folder("doing"), file_name_for(mail.message_id))
     return earlier if files.is_there(earlier) else join(open_folder("doing"), file_name_for(mail.key))
 
@@ -281,7 +281,7 @@ def mail_clock(now: str | None) -> datetime:
 
 
 def mails_data(mails: Sequence[Struct]) -> list[Plain]:
-    """Return mails for a program."""
+    """Return e-mails for a program."""
     answer: list[Plain] = msgspec.to_builtins(mails)
     return answer
 

@@ -1,4 +1,4 @@
-"""The lines of a mail: how deep each is quoted, how wide it was sent, and which ones a mail program wrote."""
+"""The lines of an e-mail: how deep each is quoted, how wide it was sent, and which ones a mail program wrote."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ def is_followed_by_quote(lines: list[Line], at: int) -> bool:
 
 
 def begins_other_mail(lines: list[Line], at: int) -> bool:
-    """Return whether another mail begins here: a forwarding mark of the program, or the headers of that mail."""
+    """Return whether another e-mail begins here: a forwarding mark of the program, or the headers of that e-mail."""
     text = lines[at].plain
     if FORWARD_MARK.match(text):
         return True

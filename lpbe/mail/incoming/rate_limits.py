@@ -10,12 +10,12 @@ from ..state_dir import MAX_LINE_BYTES, file_name_for, open_folder, state_folder
 
 
 class Recipient(StrEnum):
-    """Whom a reply goes to. The values are stored with unfinished mails and in the counts of a day."""
+    """Whom a reply goes to. The values are stored with unfinished e-mails and in the counts of a day."""
 
     FILED = "filed"
-    """The sender of a letter that was filed. Forged mails cannot use up these replies."""
+    """The sender of a letter that was filed. Forged e-mails cannot use up these replies."""
     PROVEN = "proven"
-    """The sender of a good code with something that is refused. Forged mails cannot use up these replies either."""
+    """The sender of a good code with something that is refused. Forged e-mails cannot use up these replies either."""
     KNOWN = "known"
     """An address in the address book."""
     STRANGER = "stranger"

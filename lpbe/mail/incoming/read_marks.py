@@ -14,37 +14,37 @@ from ...kernel.disk import files, folders
 from ..state_dir import file_name_for, open_folder, state_folder
 
 FIRST_DAYS = 14
-"""The first time a mailbox is read, seen mails that arrived longer ago than this are passed over."""
+"""The first time a mailbox is read, seen e-mails that arrived longer ago than this are passed over."""
 MAX_STATE_BYTES = 64 << 20
 
 
 class ReadMarks(Struct, frozen=True, omit_defaults=True):
-    """What has been read of a mailbox. Mails that could not be processed are read again the next time."""
+    """What has been read of a mailbox. E-mails that could not be processed are read again the next time."""
 
     validity: str = ""
-    """The UIDVALIDITY of an IMAP folder: with another one, the numbers of its mails mean nothing."""
+    """The UIDVALIDITY of an IMAP folder: with another one, the numbers of its e-mails mean nothing."""
     last: int = 0
     """The highest UID that was read."""
     pending: list[int] = []
     """Lower UIDs that are still to be processed; those that were tried last come last."""
     names: list[str] = []
-    """The names of the mails of a Maildir that need not be read again."""
+    """The names of the e-mails of a Maildir that need not be read again."""
     at: int = 0
     """When the mailbox was last read, in seconds."""
     reader: str = ""
-    """The name under which this computer marks the mails of the mailbox that it has processed."""
+    """The name under which this computer marks the e-mails of the mailbox that it has processed."""
     serial: int = 0
-    """How many mails were processed; the mailbox keeps that number too, where it can."""
+    """How many e-mails were processed; the mailbox keeps that number too, where it can."""
 
     def since(self, now: datetime) -> datetime:
-        """Return from when on mails count where nothing else is known of them: two weeks ago, or the last reading."""
+        """Return from when on e-mails count where nothing else is known of them: two weeks ago, or the last reading."""
         first = now - timedelta(days=FIRST_DAYS)
         last = datetime.fromtimestamp(self.at, now.tzinfo) - timedelta(days=1) if self.at else first
         return min(first, last)
 
 
 def new_reader(mailbox: str) -> str:
-    """Return a name that no other computer, and no earlier state of this one, marks mails of the mailbox with."""
+    """Return a name that no other computer, and no earlier state of this one, marks e-mails of the mailbox with."""
     return file_name_for(f"{mailbox} {state_folder()} {getpid()} {time_ns()}")[:16]
 
 
@@ -60,11 +60,11 @@ def load_marks(mailbox: str) -> ReadMarks | None:
     try:
         return msgspec.json.decode(files.read(path, MAX_STATE_BYTES), type=ReadMarks)
     except msgspec.DecodeError:
-        return None  # it is read as if for the first time: mails are known by their ids too
+        return None  # it is read as if for the first time: e-mails are known by their ids too
 
 
 def forget_marks() -> None:
-    """Have every mailbox read as if for the first time: known mails are not processed again."""
+    """Have every mailbox read as if for the first time: known e-mails are not processed again."""
     folder = open_folder("read")
     for name in folders.file_names(folder):
         files.remove(join(folder, name))

@@ -1,4 +1,4 @@
-"""Signed letters in a mail: armored in its text, or attached as files."""
+"""Signed letters in an e-mail: armored in its text, or attached as files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .mime import decode_text
 from .quoted_lines import plain_lines
 
 MAX_LETTERS = 12
-"""How many letters of one mail are read: anybody can write thousands without a signature."""
+"""How many letters of one e-mail are read: anybody can write thousands without a signature."""
 
 
 class Signed(Struct, frozen=True):
@@ -29,7 +29,7 @@ class Signed(Struct, frozen=True):
 
 
 def signed_letters(mail: Mail, texts: list[list[Found]]) -> list[Signed]:
-    """Return the letters of a mail, each once; quoted ones only if the sender added none."""
+    """Return the letters of an e-mail, each once; quoted ones only if the sender added none."""
     found = [
         *(one for file in mail.attachments for one in letters_in_file(file)),
         *(one for versions in texts for one in letters_in_text(versions)),

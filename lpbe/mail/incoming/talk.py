@@ -81,7 +81,7 @@ MAX_NAME_WORDS = 5
 
 
 class Reader(Struct, frozen=True):
-    """What is known when a mail is read: what its game takes for an order, and who has sent it."""
+    """What is known when an e-mail is read: what its game takes for an order, and who has sent it."""
 
     is_order: IsOrder
     verbs: Sequence[str]

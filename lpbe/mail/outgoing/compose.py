@@ -1,4 +1,4 @@
-"""Compose the mails that are due: a seat's report, sealed or unencrypted, what it is for, and how to answer it."""
+"""Compose the e-mails that are due: a seat's report, sealed or unencrypted, what it is for, and how to answer it."""
 
 from __future__ import annotations
 
@@ -58,12 +58,12 @@ SUBJECT_PHRASES = {
 """The phrase that a subject begins with."""
 ANSWER_COMMANDS = {WindowKind.READY: "ready {file}", WindowKind.PLAY: "order {file} 'ORDERS'"}
 REPLACED_MESSAGE = "replaced by rev {rev}"
-"""The reason for refusing an order that its sender has replaced, which needs no mail."""
+"""The reason for refusing an order that its sender has replaced, which needs no e-mail."""
 REPLACED_EVENT = b'"replaced"'
 
 
 class PendingMail(Struct, frozen=True):
-    """A mail to be composed: the game, what is due, its reader and sender, and the referee, who can open seals."""
+    """An e-mail to be composed: the game, what is due, its reader and sender, and the referee, who can open seals."""
 
     opened: OpenGame
     due: DueMail
@@ -82,7 +82,7 @@ class PendingMail(Struct, frozen=True):
 
     @property
     def plays_by_mail(self) -> bool:
-        """Return whether the seat has no key and is played by answering mails."""
+        """Return whether the seat has no key and is played by answering e-mails."""
         return by_mail(given_seat(self.opened.game.state, self.due.seat))
 
     @property
@@ -104,7 +104,7 @@ class PendingMail(Struct, frozen=True):
 
     @property
     def send_option(self) -> str:
-        """Return the option that makes a command print a mail."""
+        """Return the option that makes a command print an e-mail."""
         return f"--mail-to {self.sender}" if self.sender else "--mail"
 
 
@@ -133,7 +133,7 @@ def is_needed(mail: PendingMail) -> bool:
 
 
 def compose_mail(mail: PendingMail) -> bytes:
-    """Return the bytes of a mail."""
+    """Return the bytes of an e-mail."""
     opened = mail.opened
     words = mail.words
     view = view_for_referee(opened, mail.referee, mail.due.seat) if mail.unencrypted else None
@@ -166,7 +166,7 @@ def glance_for(mail: PendingMail, view: SeatView | None, entries: list[Entry]) -
 
 
 def message_headers(mail: PendingMail, title: str) -> email_message.Envelope:
-    """Return the headers of a mail, with its Message-ID and the mail that it follows in its thread."""
+    """Return the headers of an e-mail, with its Message-ID and the mail that it follows in its thread."""
     state = mail.opened.game.state
     due = mail.due
     to = bare_address(mail.player.address)
@@ -230,7 +230,7 @@ def filled_block(mail: PendingMail, orders: Sequence[str]) -> list[str]:
 
 
 def purpose_sections(mail: PendingMail) -> Iterator[Section]:
-    """Yield what the mail is for, and how a seat with a key answers it."""
+    """Yield what the e-mail is for, and how a seat with a key answers it."""
     words = mail.words
     kind = mail.due.kind
     if kind.reminds:
@@ -301,7 +301,7 @@ def command_block(words: Words, key: str, command: str) -> Reply:
 
 
 def terms_sections(mail: PendingMail, page: Page, entries: Sequence[Entry]) -> Iterator[Section]:
-    """Yield the terms in the first mails to a mail seat, which never has to say that it is ready."""
+    """Yield the terms in the first e-mails to a mail seat, which never has to say that it is ready."""
     game = mail.opened.game
     if mail.plays_by_mail and entries and not entries[0].head.seq:
         yield section_of(mail.opened, page, "terms", terms_lines(game.genesis, game.state, mail.lang))

@@ -28,7 +28,7 @@ from .transports import was_delivered
 
 
 class SpooledMail(Struct, frozen=True):
-    """A mail that was stored in the spool, as `lpbe mail out --json` prints it."""
+    """An e-mail that was stored in the spool, as `lpbe mail out --json` prints it."""
 
     id: str
     kind: DueKind
@@ -38,14 +38,14 @@ class SpooledMail(Struct, frozen=True):
 
 
 class SpoolFailure(Struct, frozen=True):
-    """A game whose mails could not be composed, and why."""
+    """A game whose e-mails could not be composed, and why."""
 
     folder: str
     fault: Exception
 
 
 class DeliveryStatus(StrEnum):
-    """What became of a mail of the spool."""
+    """What became of an e-mail of the spool."""
 
     SENT = "sent"
     WAITING = "waits"
@@ -55,7 +55,7 @@ class DeliveryStatus(StrEnum):
 
 
 class Delivery(Struct, frozen=True):
-    """What became of a mail of the spool, and why it was not sent."""
+    """What became of an e-mail of the spool, and why it was not sent."""
 
     mail: str
     """Its name in the spool."""
@@ -109,7 +109,7 @@ class Spooling(Struct):
         return self.failed_games.get(game)
 
     def is_outdated(self, mail: OutgoingMail) -> bool:
-        """Return whether a mail asks or reminds, and its game no longer has that question."""
+        """Return whether an e-mail asks or reminds, and its game no longer has that question."""
         kind = mail.mark.partition(" ")[0]
         asks = kind in {one.value for one in DueKind if one.asks or one is DueKind.INVITE}
         name = file_name_for(mail.follows) if kind == DueKind.REMIND else mail.name
@@ -120,7 +120,7 @@ class Spooling(Struct):
 
 
 def spool_due_mails(index: GameIndex, now: datetime) -> Spooling:
-    """Store all due mails, game by game; one broken game stops no other."""
+    """Store all due e-mails, game by game; one broken game stops no other."""
     spooled = Spooling()
     with folders.lock(open_folder()):
         spool.remove_leftovers()
@@ -136,7 +136,7 @@ def spool_due_mails(index: GameIndex, now: datetime) -> Spooling:
 
 
 def spool_game(index: GameIndex, opened: OpenGame, now: str, spooled: Spooling) -> None:
-    """Store the due mails of a game, except those that were stored before; an old backup is not mailed to anybody."""
+    """Store the due e-mails of a game, except those that were stored before; an old backup is not mailed to anybody."""
     try:
         index.check_current(opened)
         due = list(due_mails(opened, index.players, now))
@@ -215,7 +215,7 @@ def pending_mail(index: GameIndex, opened: OpenGame, due: DueMail, now: str) -> 
 
 
 def send_spooled(transport: Transport, now: datetime, spooled: Spooling, again: bool = False) -> Iterator[Delivery]:
-    """Send all mails that wait, one after the other; one that is not accepted stops no other."""
+    """Send all e-mails that wait, one after the other; one that is not accepted stops no other."""
     with folders.lock(open_folder("spool")):
         for name in spool.waiting_mails(again):
             yield from send_one(name, transport, now, spooled)

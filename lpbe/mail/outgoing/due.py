@@ -1,4 +1,4 @@
-"""Which mails are due to whom, derived from the game alone: looking twice finds the same mails with the same ids."""
+"""Which e-mails are due to whom, derived from the game alone: looking twice finds the same ones with the same ids."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .votes import Proposal, is_notified, open_proposals
 
 
 class DueKind(StrEnum):
-    """What a mail is for. The values are part of Message-IDs, which must not change."""
+    """What an e-mail is for. The values are part of Message-IDs, which must not change."""
 
     ASK = "ask"
     SOON = "soon"
@@ -51,7 +51,7 @@ class DueKind(StrEnum):
 
 
 class DueMail(Struct, frozen=True):
-    """A mail to a seat: what it is for, and the key that tells it from all others of its kind."""
+    """An e-mail to a seat: what it is for, and the key that tells it from all others of its kind."""
 
     game: str
     seat: str
@@ -73,7 +73,7 @@ class DueMail(Struct, frozen=True):
 
 
 def due_mails(opened: OpenGame, players: Players, now: str) -> Iterator[DueMail]:
-    """Yield every mail that this position owes to seats with an address, whether it was sent before or not."""
+    """Yield every e-mail that this position owes to seats with an address, whether it was sent before or not."""
     state = opened.game.state
     seats = [seat for seat in state.seats if players.player(state.game, seat.id)]
     for seat in seats:
@@ -105,7 +105,7 @@ def open_question(opened: OpenGame, seat: SeatRecord) -> DueMail:
 
 
 def due_votes(opened: OpenGame, seat: SeatRecord) -> Iterator[DueMail]:
-    """Yield one mail per open proposal, to those who vote and to those who are only notified."""
+    """Yield one e-mail per open proposal, to those who vote and to those who are only notified."""
     game = opened.game
     for proposal in open_proposals(opened):
         if is_notified(game, proposal, seat.id):
@@ -163,7 +163,7 @@ def due_refusals(opened: OpenGame, seats: list[str]) -> Iterator[DueMail]:
 
 
 def due_refusal(game: str, receipt: Receipt, refusal: Refusal, envelope: Envelope) -> DueMail:
-    """Return the mail about a refused letter; of refused joins, which anybody can write, there is one per step."""
+    """Return the e-mail about a refused letter; of refused joins, which anybody can write, there is one per step."""
     letter = envelope.letter
     which = "join" if isinstance(letter, Join) else short_hash(letter_id(letter))
     key = f"{receipt.seq}-{which}"

@@ -23,7 +23,7 @@ from .transports import open_transport
 
 
 class MailOutResult(Struct, frozen=True):
-    """Games that could not be read, what was due, what became of each mail, and the faults that last."""
+    """Games that could not be read, what was due, what became of each e-mail, and the faults that last."""
 
     unread: Sequence[Failure]
     spooled: Spooling
@@ -62,11 +62,11 @@ class MailOutResult(Struct, frozen=True):
 
     @property
     def keeps_mail(self) -> bool:
-        """Return whether some mails wait for the next time."""
+        """Return whether some e-mails wait for the next time."""
         return self.count(DeliveryStatus.WAITING) > 0
 
     def warnings(self) -> Iterator[str]:
-        """Yield which games failed, who has no address, and which mails were not sent and why."""
+        """Yield which games failed, who has no address, and which e-mails were not sent and why."""
         for fault in self.failures:
             yield fault_text(fault, self.locale)
         for seat in self.spooled.unaddressed:
@@ -109,7 +109,7 @@ def unaddressed_line(seat: SeatWithoutAddress, locale: Locale) -> str:
 
 
 def delivery_lines(sent: Sequence[Delivery], locale: Locale) -> Iterator[str]:
-    """Yield why mails were not sent: to whom, or once if no mail can be sent at all."""
+    """Yield why e-mails were not sent: to whom, or once if no e-mail can be sent at all."""
     stopped: set[str] = set()
     for one in sent:
         if one.fault is None or one.fault.message in stopped:

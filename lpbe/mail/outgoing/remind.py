@@ -22,7 +22,7 @@ from .due import DueKind, DueMail, open_question
 
 
 def remind_seats(session: Session, game: str, players: str | None, now: str | None, *, by_mail: bool) -> Reminders:
-    """Remind everybody a game waits for; mail seats by a mail that is queued, unless `by_mail` is false."""
+    """Remind everybody a game waits for; mail seats by an e-mail that is queued, unless `by_mail` is false."""
 
     def queue(opened: OpenGame, seats: list[SeatRecord]) -> list[MailedReminder]:
         return queue_reminders(session, opened, seats, players, now) if by_mail else []

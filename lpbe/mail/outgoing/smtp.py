@@ -18,7 +18,7 @@ from .spool import OutgoingMail, ServerFault, Transport, Undelivered, Unreachabl
 TIMEOUT_SECONDS = 60.0
 """How long a server may be silent."""
 MAX_BREAKS = 3
-"""How often the connection may break before the remaining mails wait for the next time."""
+"""How often the connection may break before the remaining e-mails wait for the next time."""
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
 LOGIN_REPLIES = (454, 530, 534, 535, 538)
 """Replies about the login (RFC 4954), whenever they come."""
@@ -76,7 +76,7 @@ def password_for(server: Server, file: str | None) -> str:
 
 @contextmanager
 def smtp_transport(url: str, password_file: str | None) -> Iterator[Transport]:
-    """Yield a transport with one connection for all mails, opened for the first and again after a break."""
+    """Yield a transport with one connection for all e-mails, opened for the first and again after a break."""
     server = parse_server(url)
     connection = Connection(server, password_for(server, password_file))
     try:
@@ -95,10 +95,10 @@ class Connection:
         self.failure: Failure | None = None
         """Why there is no connection; then no other mail tries."""
         self.breaks = 0
-        """How often it broke: one mail that makes a server break off does not stop those after it."""
+        """How often it broke: one e-mail that makes a server break off does not stop those after it."""
 
     def send(self, mail: OutgoingMail) -> None:
-        """Send a mail, or raise why it is not sent."""
+        """Send an e-mail, or raise why it is not sent."""
         if self.failure:
             raise self.failure
         connection = self.open = self.open or self.connect_or_close()
@@ -117,7 +117,7 @@ class Connection:
             raise fault from None
 
     def connect_or_close(self) -> smtplib.SMTP:
-        """Connect; if that fails, no more mails are tried, since it is not the fault of any one of them."""
+        """Connect; if that fails, no more e-mails are tried, since it is not the fault of any one of them."""
         try:
             return connect(self.server, self.password)
         except smtplib.SMTPAuthenticationError as error:
@@ -150,7 +150,7 @@ class Connection:
         return ServerFault("E_SMTP_TLS", message, hint, host=self.server.host, error=quote(error.verify_message))
 
     def refusal(self, mail: OutgoingMail, code: int, why: bytes | str) -> Failure:
-        """Return why a mail is refused: for good with 5xx, unless that is about the login. Closes the connection."""
+        """Return why an e-mail is refused: for good with 5xx, unless that is about the login. Closes the connection."""
         self.close()
         if code in LOGIN_REPLIES:
             self.failure = self.login_refused(code, why)

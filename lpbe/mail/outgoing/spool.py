@@ -1,6 +1,6 @@
-"""The spool of outgoing mail: each mail is stored whole before it is sent, and marked afterwards.
+"""The spool of outgoing mail: each e-mail is stored whole before it is sent, and marked afterwards.
 
-A mail is a file in spool/, named by a hash of its Message-ID, until it is sent; then an empty mark in sent/ is left.
+An e-mail is a file in spool/, named by a hash of its Message-ID, until it is sent; then an empty mark in sent/ is left.
 Where it can be found out whether an interrupted delivery was completed, a note beside the mail says how.
 """
 
@@ -33,7 +33,7 @@ KEPT = "it is kept and will be sent next time"
 
 
 class OutgoingMail(Struct, frozen=True):
-    """A mail to be sent: its name in the spool, its sender and recipient, its bytes."""
+    """An e-mail to be sent: its name in the spool, its sender and recipient, its bytes."""
 
     name: str
     sender: str
@@ -54,28 +54,28 @@ class OutgoingMail(Struct, frozen=True):
 
 
 Transport = Callable[[OutgoingMail], None]
-"""Sends one mail; raises Busy if it may succeed later, Undelivered if it never will, ServerFault if none will."""
+"""Sends one e-mail; raises Busy if it may succeed later, Undelivered if it never will, ServerFault if none will."""
 
 
 class Undelivered(Rejected):
-    """A mail will not be accepted, however often it is offered."""
+    """An e-mail will not be accepted, however often it is offered."""
 
 
 class Unreachable(Busy):
-    """No mail can be sent at the moment, to whomever it is (`E_BUSY`)."""
+    """No e-mail can be sent at the moment, to whomever it is (`E_BUSY`)."""
 
 
 class ServerFault(Malformed):
-    """The server will not take any mail before somebody corrects the settings (`E_SMTP_LOGIN`, `E_SMTP_TLS`)."""
+    """The server will not take any e-mail before somebody corrects the settings (`E_SMTP_LOGIN`, `E_SMTP_TLS`)."""
 
 
 def try_later(message: str, **values: str) -> Busy:
-    """Return the failure of a mail that stays in the spool."""
+    """Return the failure of an e-mail that stays in the spool."""
     return Busy("E_BUSY", message, KEPT, **values)
 
 
 def unreachable(message: str, **values: str) -> Unreachable:
-    """Return why no mail can be sent now."""
+    """Return why no e-mail can be sent now."""
     return Unreachable("E_BUSY", message, KEPT, **values)
 
 
@@ -83,7 +83,7 @@ def unreachable(message: str, **values: str) -> Unreachable:
 
 
 def put(message_id: str, data: bytes) -> str:
-    """Store a mail and return its path; one with this Message-ID that was stored or sent before stays as it is."""
+    """Store an e-mail and return its path; one with this Message-ID that was stored or sent before stays as it is."""
     name = file_name_for(message_id)
     path = path_of(name, MAIL)
     if not files.is_there(path) and not is_sent(name):
@@ -93,18 +93,18 @@ def put(message_id: str, data: bytes) -> str:
 
 
 def was_put(message_id: str) -> bool:
-    """Return whether a mail with this Message-ID was ever stored here."""
+    """Return whether an e-mail with this Message-ID was ever stored here."""
     name = file_name_for(message_id)
     return is_sent(name) or files.is_there(path_of(name, MAIL))
 
 
 def is_waiting(name: str) -> bool:
-    """Return whether a mail is stored and not sent."""
+    """Return whether an e-mail is stored and not sent."""
     return files.is_there(path_of(name, MAIL)) and not is_sent(name)
 
 
 def load_mail(name: str) -> OutgoingMail:
-    """Read a mail of the spool."""
+    """Read an e-mail of the spool."""
     data = files.read(path_of(name, MAIL), MAX_MAIL_BYTES)
     headers = BytesHeaderParser().parsebytes(data)
     mail = OutgoingMail(
@@ -122,7 +122,7 @@ def load_mail(name: str) -> OutgoingMail:
 
 
 def date_of(headers: Message) -> str:
-    """Return when a mail was written, as we write times; nothing if it does not say."""
+    """Return when an e-mail was written, as we write times; nothing if it does not say."""
     try:
         return format_time(parsedate_to_datetime(str(headers["Date"])).astimezone(UTC).replace(tzinfo=None))
     except ValueError:
@@ -130,7 +130,7 @@ def date_of(headers: Message) -> str:
 
 
 def waiting_mails(again: bool = False) -> Iterator[str]:
-    """Yield the names of mails that are not sent, the oldest first; failed ones only if they are tried again."""
+    """Yield the names of e-mails that are not sent, the oldest first; failed ones only if they are tried again."""
     folder = open_folder("spool")
     mails = [name for name in folders.file_names(folder) if name.endswith(MAIL)]
     for file in sorted(mails, key=lambda name: (files.modified_time(join(folder, name)), name)):
@@ -140,7 +140,7 @@ def waiting_mails(again: bool = False) -> Iterator[str]:
 
 
 def unsent_mails() -> Iterator[UnsentMail]:
-    """Yield every mail that is stored and not sent; one that cannot be read is left out."""
+    """Yield every e-mail that is stored and not sent; one that cannot be read is left out."""
     for name in waiting_mails(again=True) if files.is_there(join(state_folder(), "spool")) else ():
         with suppress(Failure):
             if not is_sent(name):
@@ -151,7 +151,7 @@ def unsent_mails() -> Iterator[UnsentMail]:
 
 
 def failed_mails() -> list[str]:
-    """Return the names of mails that were refused for good."""
+    """Return the names of e-mails that were refused for good."""
     names = folders.file_names(open_folder("spool"))
     return [name.removesuffix(FAILED) for name in names if name.endswith(FAILED)]
 
@@ -160,11 +160,11 @@ def path_of(name: str, ending: str) -> str:
     return join(state_folder(), "spool", f"{name}{ending}")
 
 
-# marks of what has happened to a mail
+# marks of what has happened to an e-mail
 
 
 def sent_path(name: str) -> str:
-    """Return the path of the mark, in a folder by its first characters: a host may send many mails over time."""
+    """Return the path of the mark, in a folder by its first characters: a host may send many e-mails over time."""
     return join(state_folder(), "sent", name[:2], name)
 
 
@@ -173,7 +173,7 @@ def is_sent(name: str) -> bool:
 
 
 def delivery_note(name: str) -> bytes:
-    """Return how to find out whether a delivery that was begun has ended; nothing if none was begun."""
+    """Return how to find out whether a delivery that was started has ended; nothing if none was started."""
     path = path_of(name, DELIVERY_NOTE)
     return files.read(path, MAX_NOTE_BYTES) if files.is_there(path) else b""
 
@@ -192,7 +192,7 @@ def mark_failed(name: str, reason: str) -> None:
 
 
 def forget(name: str) -> None:
-    """Forget that there was such a mail: if it is due, it is composed and sent again."""
+    """Forget that there was such an e-mail: if it is due, it is composed and sent again."""
     for path in (*(path_of(name, ending) for ending in (MAIL, DELIVERY_NOTE, FAILED)), sent_path(name)):
         files.remove(path)
 

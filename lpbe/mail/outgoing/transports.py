@@ -1,4 +1,4 @@
-"""Transports for outgoing mail: Maildir, mbox, standard output, sendmail and SMTP. Each sends a mail whole, or fails.
+"""Transports for outgoing mail: Maildir, mbox, standard output, sendmail, SMTP. Each sends an e-mail whole or fails.
 
 A note is stored before a delivery whose end could not be found out after an interruption.
 """
@@ -72,7 +72,8 @@ def was_delivered(mail: OutgoingMail) -> bool:
     except (ValueError, TypeError, LookupError, AttributeError):
         spool.remove_delivery_note(mail.name)
         damaged = "the record of an e-mail to {to} is damaged, so it is unknown whether it was sent"
-        raise Undelivered("E_MAIL_REFUSED", damaged, "check there, then: lpbe mail out --again", to=mail.to) from None
+        hint = "ask whether it arrived; if not: lpbe mail out --again"
+        raise Undelivered("E_MAIL_REFUSED", damaged, hint, to=mail.to) from None
     return is_in_maildir(path) if kind is MailboxKind.MAILDIR else is_in_mbox(path, at, mail)
 
 
@@ -80,7 +81,7 @@ def was_delivered(mail: OutgoingMail) -> bool:
 
 
 class Maildir:
-    """Writes a mail into tmp/ and then moves it to new/, which is atomic."""
+    """Writes an e-mail into tmp/ and then moves it to new/, which is atomic."""
 
     def __init__(self, path: str) -> None:
         self.path = abspath(path)
@@ -108,7 +109,7 @@ def is_in_maildir(path: str) -> bool:
 
 
 class Mbox:
-    """Appends mails to a file; where one begins is stored before it is written."""
+    """Appends e-mails to a file; where one begins is stored before it is written."""
 
     def __init__(self, path: str) -> None:
         self.path = abspath(path)
@@ -122,7 +123,7 @@ class Mbox:
 
 
 def is_in_mbox(path: str, at: int, mail: OutgoingMail) -> bool:
-    """Return whether the whole mail is in the mbox; the beginning of one that is not is cut off."""
+    """Return whether the whole e-mail is in the mbox; the beginning of one that is not is cut off."""
     data = mbox_entry(mail.data)
     written = files.read_from(path, at, len(data))
     if written != data and written and data.startswith(written):
@@ -131,14 +132,14 @@ def is_in_mbox(path: str, at: int, mail: OutgoingMail) -> bool:
 
 
 def mbox_entry(data: bytes) -> bytes:
-    """Return a mail as an entry of an mbox (RFC 4155), with lines that begin with From escaped."""
+    """Return an e-mail as an entry of an mbox (RFC 4155), with lines that begin with From escaped."""
     lines = data.replace(b"\r\n", b"\n").split(b"\n")
     body = b"\n".join(b">" + line if line.lstrip(b">").startswith(b"From ") else line for line in lines)
     return b"From lpbe@localhost Thu Jan  1 00:00:00 1970\n" + body.rstrip(b"\n") + b"\n\n"
 
 
 def send_to_stdout(mail: OutgoingMail) -> None:
-    """Write a mail to standard output as an mbox, so that several can be told apart."""
+    """Write an e-mail to standard output as an mbox, so that several can be told apart."""
     files.write_stdout(mbox_entry(mail.data))
 
 

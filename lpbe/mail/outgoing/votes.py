@@ -37,13 +37,13 @@ class Proposal(Struct, frozen=True):
 
 
 class VoteReader(Struct, frozen=True):
-    """The reader of a mail about a proposal, and how they answer it."""
+    """The reader of an e-mail about a proposal, and how they answer it."""
 
     seat: str
     file: str
     """The name of the game file for commands."""
     send_option: str
-    """The option that makes a command print a mail."""
+    """The option that makes a command print an e-mail."""
     block: list[str]
     """An empty reply block, if the mail has no other one and its reader has no key."""
     plays_by_mail: bool
@@ -76,7 +76,7 @@ def has_vote(game: GameFile, proposal: Proposal, seat: str) -> bool:
 
 
 def is_notified(game: GameFile, proposal: Proposal, seat: str) -> bool:
-    """Return whether the seat gets a mail: not if it agreed, nor if a bot plays it, unless it votes or is concerned."""
+    """Return whether the seat gets an e-mail: not if it agreed or a bot plays it, unless it votes or is concerned."""
     if seat in proposal.agreed:
         return False
     if has_vote(game, proposal, seat) or seat == proposal.target:
@@ -85,7 +85,7 @@ def is_notified(game: GameFile, proposal: Proposal, seat: str) -> bool:
 
 
 def proposal_blocks(opened: OpenGame, words: Words, proposal: Proposal, reader: VoteReader) -> Iterator[Lines | Reply]:
-    """Yield what a mail says about a proposal, and what to do to agree."""
+    """Yield what an e-mail says about a proposal, and what to do to agree."""
     key = f"mail.vote.{proposal.kind}"
     values = phrase_values(opened, words, proposal)
     names = names_of(opened.game.state)

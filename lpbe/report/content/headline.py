@@ -1,4 +1,4 @@
-"""The head of a page and the subject line of a mail: how far the game is, who is asked what, how the reader stands."""
+"""The head of a page and the subject of an e-mail: how far the game is, who is asked what, how the reader stands."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def mail_seats(game: GameFile) -> list[Seat]:
 
 
 def subject(rules: Rules, game: GameFile, words: Words, viewpoint: Viewpoint) -> str:
-    """Return the subject line of a mail; it is joined by ASCII characters, so in English it needs no encoding."""
+    """Return the subject line of an e-mail; it is joined by ASCII characters, so in English it needs no encoding."""
     name = words.terms.get(rules.game.name, rules.game.name)
     parts = [f"{name} {game.state.game[:SUBJECT_ID_LENGTH]}", *subject_parts(rules, game, words, viewpoint)]
     return " - ".join(part.strip().rstrip(".") for part in parts if part)

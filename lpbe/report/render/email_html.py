@@ -1,4 +1,4 @@
-"""Render a report as HTML for a mail: inline styles, tables, one picture, no script.
+"""Render a report as HTML for an e-mail: inline styles, tables, one picture, no script.
 
 Mail programs remove style sheets, scripts, SVG, ids and classes, and hide pictures until the reader asks for them. What
 is left still says everything: the board is described in words below its picture.
@@ -88,7 +88,7 @@ Cell = tuple[str, str]
 
 
 class MailContext(Struct, frozen=True):
-    """What a page needs to become a mail: its words, the picture of its board, and the address for answers, if any."""
+    """What a page needs to become an e-mail: its words, the picture of its board, and any address for answers."""
 
     words: Words
     picture: str = ""
@@ -119,7 +119,7 @@ def percent_encode(text: str) -> str:
 
 
 def render(page: Page, mail: MailContext) -> str:
-    """Return the page as an HTML document for a mail."""
+    """Return the page as an HTML document for an e-mail."""
     parts = "\n".join([*(part for section in page.sections for part in section_parts(section, mail))])
     title = mail.html(page.title)
     board = "\n".join(board_description(page, mail))

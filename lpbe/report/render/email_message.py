@@ -1,4 +1,4 @@
-"""Render a report as a mail that any program opens: text, HTML with the board as a picture, and attached files."""
+"""Render a report as an e-mail that any program opens: text, HTML with the board as a picture, and attached files."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from . import email_html, text
 from .email_html import CONTENT_WIDTH_PX, MailContext
 
 DOMAIN = "lpbe.invalid"
-"""A domain that no host has: ids are made from the game alone, wherever a mail is written."""
+"""A domain that no host has: ids are made from the game alone, wherever an e-mail is written."""
 NOBODY = f"nobody@{DOMAIN}"
-"""The sender of a mail if none was given: every mail must name one."""
+"""The sender of an e-mail if none was given: every e-mail must name one."""
 MAX_HTML_BYTES = 90 * 1024
 """The longest HTML part, encoded as it is sent: mail programs cut at about 100 KB."""
 MAX_SUBJECT_LENGTH = 150
@@ -35,7 +35,7 @@ ID_HEADERS = ("in-reply-to", "references")
 
 
 class MailPolicy(EmailPolicy):
-    """Python's policy, but the ids of other mails are never encoded, because programs compare them byte by byte."""
+    """Python's policy, but the ids of other e-mails are never encoded, because programs compare them byte by byte."""
 
     def fold(self, name: str, value: Any) -> str:
         return fold_ids(name, value) if name.lower() in ID_HEADERS else super().fold(name, value)
@@ -62,7 +62,7 @@ class File(Struct, frozen=True):
 
 
 class Envelope(Struct, frozen=True):
-    """The headers of a mail: the game, the subject, the date, and from whom to whom, if known."""
+    """The headers of an e-mail: the game, the subject, the date, and from whom to whom, if known."""
 
     game: str
     subject: str
@@ -81,7 +81,7 @@ class Envelope(Struct, frozen=True):
     proof: str = ""
     """What nobody else can know, by which it recognises a bounce of the mail."""
     fill: Callable[[Sequence[str]], list[str]] | None = None
-    """Builds the whole text of an answer from its orders, where a mail alone is enough to answer."""
+    """Builds the whole text of an answer from its orders, where an e-mail alone is enough to answer."""
     pictured: bool = True
     """Whether there is an HTML part with pictures, or text only."""
 
@@ -93,7 +93,7 @@ class Envelope(Struct, frozen=True):
 
 
 def render(page: Page, words: Words, envelope: Envelope, files: Sequence[File]) -> bytes:
-    """Return the whole mail."""
+    """Return the whole e-mail."""
     body = text.render(page)
     name = envelope.name or message_id(envelope, page.lang)
     content = alternatives(page, words, envelope, body, name) if envelope.pictured else text_part(body, "plain")
@@ -146,7 +146,7 @@ def message_id(envelope: Envelope, lang: str) -> str:
 
 
 def thread_id(envelope: Envelope) -> str:
-    """Return the id that all mails of a game refer to."""
+    """Return the id that all e-mails of a game refer to."""
     return f"<{envelope.game[:32]}@{DOMAIN}>"
 
 

@@ -90,7 +90,7 @@ def test_an_order_in_the_inbox_waits_for_the_host(club_at: Stages) -> None:
     club.order("blue", "bid coins=1")
     club.order("blue", "bid coins=2")
     club.order("green", "bid coins=2")
-    filed = "mars: your answer is in inbox/ and waits for the host (lpbe run)"
+    filed = "mars: your answer is in inbox/, waiting for the host (lpbe run)"
     assert todo(club, "ben") == ["you have nothing to do", filed]
     assert wishes(club, "ben") == []
     assert todo(club, "ben", "--all") == [filed]

@@ -195,7 +195,7 @@ def test_what_is_expected_hangs_on_the_orders_before(leading: Table) -> None:
 
 def test_what_is_wrong_is_told_in_the_language_of_the_first_word(leading: Table) -> None:
     answer = leading.say("try", "mars", "build a mine on H24", "--as", "red").err
-    assert "write one of: 'build iron mine at H24', 'build vibranium mine at H24'" in answer
+    assert "type one of these: 'build iron mine at H24', 'build vibranium mine at H24'" in answer
     answer = leading.say("try", "mars", "build a mien on H24", "--as", "red").err
     assert "unexpected 'mien' after 'build'" in answer and "antisismique" not in answer
     answer = leading.say("try", "mars", "construire une mine", "--as", "red").err

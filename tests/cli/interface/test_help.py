@@ -81,7 +81,7 @@ def test_help_is_french(args: list[str]) -> None:
     for english in (
         "Usage:",
         "Show this",
-        "Example:",
+        "Example",
         "default:",
         "Exit codes",
         "the game",

@@ -33,7 +33,7 @@ def test_every_clause_stands_in_one_chapter_and_no_chapter_is_empty(game: str) -
 def test_a_clause_is_printed_in_both_languages(club: Club) -> None:
     line = packs.clauses("living-planet")["LP-MOVE-07"]
     assert club.lpbe("ben", "rule", "LP-MOVE-07").out == f"LP-MOVE-07: {line['en']}\n"
-    assert club.lpbe("ben", "rule", "lp-move-07", "--lang", "fr").out == f"LP-MOVE-07: {line['fr']}\n"
+    assert club.lpbe("ben", "rule", "lp-move-07", "--lang", "fr").out == f"LP-MOVE-07 : {line['fr']}\n"
     assert line["en"] != line["fr"]
 
 
@@ -189,7 +189,7 @@ def test_a_word_of_an_expansion_leads_to_it(club: Club, tmp_path: Path) -> None:
     fits(result, "answer-rules")
     assert (result["entries"], result["chapters"], result["elsewhere"]) == ([], [], ["arboria"])
     out = club.lpbe("ben", "rules", "living-planet", "dam").out
-    assert out == "The expansion Planet Arboria has rules about it.\n  lpbe rules living-planet --with arboria dam\n"
+    assert out == "The Planet Arboria expansion has rules about this.\n  lpbe rules living-planet --with arboria dam\n"
     assert club.lpbe("ben", *out.split("  lpbe ")[1].split()).out.startswith("Dam\n  A dam stands ")
     quoted = club.lpbe("ben", "rules", "living-planet", "lava's").out.split("  lpbe ")[1]
     assert shlex.split(quoted)[-1] == "lava's"

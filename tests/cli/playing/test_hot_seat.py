@@ -98,7 +98,7 @@ def test_the_rules_in_short_by_words_and_by_chapters(tmp_path: Path) -> None:
     assert "LP-MOVE" in out and "Step 3, row C: cataclysms (" in out
     assert "LP-SUBV-01  Subsidies: the bank pays you X MC" in out
     assert "The rules do not mention: xyzzy" in out and "Did you mean: broker?" in out
-    assert "The expansion Planet Arboria has rules about it." in out
+    assert "The Planet Arboria expansion has rules about this." in out
     answers = out.split("Red> ")[1:]
     assert not [answer for answer in answers if "lpbe rules" in answer.split("In short")[0]], "no command of a shell"
 
@@ -272,7 +272,7 @@ def test_alone_against_bots_nobody_is_asked_what_has_one_answer(tmp_path: Path) 
 
 @pytest.mark.parametrize(
     ("lang", "expected", "claimed"),
-    [("en", "Nobody can see who leads", "you are number"), ("fr", "On ne peut pas voir qui mène", "au rang")],
+    [("en", "Nobody can tell who is ahead", "you are number"), ("fr", "Impossible de savoir qui mène", "au rang")],
 )
 def test_the_standing_does_not_claim_to_know_who_leads(tmp_path: Path, lang: str, expected: str, claimed: str) -> None:
     out = " ".join(play_lines(tmp_path, "quit\n", "--lang", lang).stdout.split())

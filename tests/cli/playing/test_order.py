@@ -34,7 +34,7 @@ def test_what_it_replaces_is_told(club: Club) -> None:
     club.order("red", "bid 1")
     assert "Replaces your earlier order (rev 0)." in club.lpbe(HOST, "order", "mars", "bid 2").out.splitlines()
     again = club.lpbe(HOST, "order", "mars", "bid 2").out
-    assert "This very order is already waiting." in again and "Replaces" not in again
+    assert "This order is already waiting." in again and "Replaces" not in again
     assert club.do(HOST, "order", "mars", "bid 3")["replaces"] == 1
     club.run()
     assert club.do(HOST, "order", "mars", "bid 4")["replaces"] == 2, "one that is in is replaced as well"

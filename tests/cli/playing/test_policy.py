@@ -86,13 +86,13 @@ def test_a_table_takes_the_place_of_a_word(mars: Table) -> None:
             "  did you mean 'vibranium'? allowed: default; or a list of oil, vibranium, iron\n",
         ),
         ("exhaust=electricity", 2, "'electricity' is not a valid value for exhaust"),
-        ("exhast=iron", 2, "a policy has no line 'exhast' [E_SCHEMA]\n  did you mean 'exhaust'?\n"),
+        ("exhast=iron", 2, "there is no policy line 'exhast' [E_SCHEMA]\n  did you mean 'exhaust'?\n"),
         ("fate=never", 2, "fate cannot be set directly; set one of these lines: fate.A, fate.B, fate.C [E_SCHEMA]\n"),
         ("cards=7", 2, "'7' is not a valid value for cards [E_SCHEMA]\n  allowed: a list of 1, 2, 3, 4, 5, 6\n"),
         ("protect=perhaps", 2, "  allowed: always, ask, never\n"),
         ("heal=inside", 2, "did you mean 'inside-first'?"),
         ("trigger.ranking=" + "H" * 25, 2, "  allowed: a list of names\n"),
-        ("=iron", 2, "a policy has no line ''"),
+        ("=iron", 2, "there is no policy line ''"),
     ],
 )
 def test_a_wrong_line_is_answered_with_what_may_stand_there(mars: Table, setting: str, status: int, err: str) -> None:

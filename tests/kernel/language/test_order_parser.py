@@ -180,7 +180,7 @@ def test_a_word_that_begins_no_order_is_answered_with_those_that_may_be_given() 
 
 
 def test_what_answers_the_question_is_preferred() -> None:
-    assert parse_failure("pro nothing").hint == "write one of: 'produce nothing', 'protect nothing'"
+    assert parse_failure("pro nothing").hint == "type one of these: 'produce nothing', 'protect nothing'"
     assert plain(parse_orders(LP, "pro nothing", Typist("en", ["produce"]))) == [{"order": "produce", "what": "none"}]
 
 

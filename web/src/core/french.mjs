@@ -16,7 +16,7 @@ export const FRENCH = {
   "a public key is one line: lpbe-pub-1 SIGN SEAL": "une clé publique tient en une ligne : lpbe-pub-1 SIGN SEAL",
   "a seal does not have its fixed size": "un sceau n'a pas sa taille fixe",
   "a seal of this order does not have its fixed size": "un sceau de cet ordre n'a pas sa taille fixe",
-  "a sealed order is not the one that was committed to": "un ordre scellé n'est pas celui qui avait été engagé",
+  "a sealed order is not the one that was committed to": "un ordre scellé ne correspond pas à son engagement",
   "a signature of the referee is missing": "il manque une signature de l'arbitre",
   "a text is not valid Unicode": "un texte n'est pas de l'Unicode valide",
   "a value of this type is not allowed in a game file":
@@ -61,7 +61,7 @@ export const FRENCH = {
     "la position de ce fichier ne correspond pas à sa tête de chaîne",
   "the proof of a draw is false": "la preuve d'un tirage est fausse",
   "the seal of {seat} is for another key": "le sceau de {seat} est pour une autre clé",
-  "the sealing key is weak: anybody could use it": "la clé de sceau est faible : n'importe qui pourrait s'en servir",
+  "the sealing key is weak: anybody could use it": "la clé de scellement est faible : n'importe qui pourrait s'en servir",
   "the signature does not match what it signs": "la signature ne correspond pas à ce qu'elle signe",
   "the signature is by another key or for another purpose, or it is not a signature":
     "la signature est d'une autre clé ou pour un autre usage, ou n'en est pas une",
@@ -102,7 +102,7 @@ export const FRENCH = {
     "il manque à cet ordre ce que doit contenir chaque ordre de la partie",
   "this pin belongs to another game": "ce repère est celui d'une autre partie",
   "this sealing key is that of the game itself": "cette clé de scellement est celle de la partie elle-même",
-  "this very order has already arrived": "cet ordre est déjà arrivé",
+  "this order has already arrived": "cet ordre est déjà arrivé",
   "values are nested too deeply": "des valeurs sont imbriquées trop profondément",
   "what was sealed is not in canonical form": "ce qui a été scellé n'est pas sous forme canonique",
   "what was sealed is not padded as it must be": "ce qui a été scellé n'est pas complété comme il le faut",

@@ -102,7 +102,7 @@ function checkTurn(game, letter) {
   require(asked ||
     (replace && answered), "E_ORDER_NOT_WAITING", "{seat} does not have to answer this question", values);
   if (!before || asked) return;
-  require(before.order !== letterId(letter), "E_ORDER_STALE", "this very order has already arrived");
+  require(before.order !== letterId(letter), "E_ORDER_STALE", "this order has already arrived");
   require(letter.rev > before.rev, "E_ORDER_REV", "rev {rev} has already arrived", { rev: before.rev });
 }
 

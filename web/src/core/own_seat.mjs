@@ -16,7 +16,7 @@ export async function ownSeats(game, identity) {
   return seats.map((record) => record.id);
 }
 
-/** Check that this key joined this very game: in a copy nothing may be signed, sealed or opened. */
+/** Check that this key joined this game and not a look-alike, in which nothing may be signed, sealed or opened. */
 export async function checkTie(game, record, identity) {
   const joined = ["ready", "play"].includes(game.state.window.kind) || record.tie !== undefined;
   if (!joined) return;

@@ -52,7 +52,7 @@ class PlaceNothing(Order, frozen=True):
 
 
 class ReturnHexes(Order, frozen=True):
-    """Name the order in which the others will be drawn again; by default the order in which they were drawn (G-43)."""
+    """Choose the order in which the other hexes go under the deck; by default the order drawn (G-43)."""
 
     secret = True
     hexes: Annotated[tuple[Name, ...], Meta(max_length=64)] = ()

@@ -27,7 +27,7 @@ from .position import once
 
 T = TypeVar("T")
 PRODUCTIONS_PER_TURN = 0.55
-"""How often per turn a value comes up while there are cubes in the bank."""
+"""How often per turn a value comes up as long as there are cubes in the bank."""
 OWN_CARD_PRODUCTIONS = 0.1
 """How much more often per turn a value comes up that is on a card in hand."""
 PRODUCT_WEIGHT = 0.6
@@ -45,7 +45,7 @@ SCIENTIST_WORTH = 6.0
 VEHICLE_WORTH = 8.0
 """What a motorized team is worth, in MC."""
 RIVAL_FACTORY_WEIGHT = 0.7
-"""How much a rival's factory counts in comparison with one of the seat's own."""
+"""How much a rival's factory counts compared with one of the seat's own."""
 
 
 def best(items: Iterable[tuple[float, T]]) -> T | None:

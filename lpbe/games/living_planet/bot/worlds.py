@@ -21,7 +21,7 @@ MAKER_WEIGHT = 3
 
 
 def worlds(world: State, seat: Seat, chance: Chance) -> None:
-    """Guess the hands and purses of the others, and the order of the decks."""
+    """Guess the other players' hands and purses, and the order of the decks."""
     rivals = [one for one in seats(world) if one != seat]
     for rival in rivals:
         world[Hand, rival] = likely_hand(world, rival, chance)
@@ -63,7 +63,7 @@ def open_purses(world: State, rivals: list[Seat]) -> None:
 
 
 def share_money(world: State, seat: Seat, rivals: list[Seat], chance: Chance) -> None:
-    """Divide what has left the bank and is not the seat's own: everybody can work out the sum (G-01)."""
+    """Divide what has left the bank and does not belong to the seat: everybody can work out the sum (G-01)."""
     total = options(world).bank_mc - world[Bank].money - world[Purse, seat].money
     spread = MAX_MONEY_WEIGHT - MIN_MONEY_WEIGHT + 1
     weights = [MIN_MONEY_WEIGHT + chance.below(spread, f"money/{rival}") for rival in rivals]

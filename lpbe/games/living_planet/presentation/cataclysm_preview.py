@@ -121,7 +121,7 @@ def strike_of(state: State, colour: str, value: int, hex: str) -> StrikePreview:
 
 
 def free_answers(state: State, question: Question, seat: Seat) -> Choices:
-    """Return what a seat might answer; who acts may do anything."""
+    """Return what a seat might answer; the seat that acts may do anything."""
     if isinstance(question, Act | CallEarly):
         return Choices((passively(state, question, seat),), open=True)
     return every_answer(state, question, seat, listed=isinstance(question, TakeDamage | Protect))
@@ -135,7 +135,7 @@ def passively(state: State, question: Question, seat: Seat) -> Order | None:
 
 
 def preview_strike(before: State, hex: str, kind: str, lines: Lines, decided: bool = False) -> StrikePreview:
-    """Return a strike by all its lines of play; `decided`: buildings suffer as was said before."""
+    """Return a strike with all its lines of play; `decided`: how buildings suffer is already known."""
     harms = distinct_harms(harm for line in lines.all for harm in harms_of(before, line.events, decided))
     weighed = tuple(replace(harm, certain=is_certain(lines, harm.outcomes)) for harm in harms)
     return StrikePreview(

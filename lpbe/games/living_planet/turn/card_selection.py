@@ -88,7 +88,7 @@ class OtherShuffled(Event, frozen=True):
 
 
 class EffectBegan(Event, frozen=True):
-    """The text on the Leader's card applies, whatever becomes of the die (LP-LEADER-08, G-19)."""
+    """The text on the Leader's card applies, whatever happens to the die (LP-LEADER-08, G-19)."""
 
     card: int
 

@@ -56,7 +56,7 @@ class DiceArranged(Event, frozen=True):
 
 
 class Doubled(Event, frozen=True):
-    """Whoever produces this resource produces twice as much (LP-CARD2-01, LP-CARD2-02)."""
+    """Everybody who produces this resource gets twice as much (LP-CARD2-01, LP-CARD2-02)."""
 
     resource: str
 

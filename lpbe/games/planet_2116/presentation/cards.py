@@ -123,7 +123,7 @@ def shield_places(state: State, question: Question, seat: Seat) -> TilePaths | N
 
 
 def tiles_within(starts: Sequence[str], steps: int, beside: Callable[[str], Sequence[str]]) -> list[str]:
-    """Return the tiles that may be reached in so many steps, the nearest first."""
+    """Return the tiles within reach of this many steps, the nearest first."""
     found = dict.fromkeys(starts)
     front = list(starts)
     for _ in range(steps):

@@ -81,7 +81,7 @@ def check_pace(genesis: Genesis, state: "StateRecord", of: str, pace: str) -> No
 
 
 def agree(genesis: Genesis, state: "StateRecord", of: str, seat: str) -> "StateRecord":
-    """Record that a seat agrees to a shorter pace, and to no other: so nobody can displace the agreement of others."""
+    """Record that a seat agrees to a shorter pace, and to no other: so nobody can override the agreement of others."""
     agreement = Agreement(of, [*endorsers(genesis, state, of), seat])
     others = [structs.replace(one, endorsed=[s for s in one.endorsed if s != seat]) for one in state.agreed]
     return structs.replace(state, agreed=[*(one for one in others if one.endorsed and one.of != of), agreement])

@@ -33,7 +33,7 @@ STARS_KEPT_CHANCE = 0.5
 GAIN_PER_WATCHED_BUILDING = 0.4
 """What a building that a post watches over gains per turn, in MC."""
 FED_CULTURE_FACTOR = 1.5
-"""How much more a culture makes that has wood now and then, as a factor."""
+"""How much more a culture that gets wood now and then produces, as a factor."""
 
 
 def bot_plays(answer: Order | None, state: State, seat: Seat, question: Question) -> Order | None:

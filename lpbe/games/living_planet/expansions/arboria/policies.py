@@ -34,7 +34,7 @@ class ArboriaPolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     fuel: Annotated[tuple[Fuel, ...], Meta(max_length=2)] = ()
     """What to pay with, the first one first."""
     keep: Annotated[int, Meta(ge=0, le=20)] = 0
-    """So many cubes of a fuel are kept."""
+    """How many cubes of a fuel to keep."""
     flee: Literal["default", "stay", "ask"] = "ask"
     drive: Literal["default", "ask"] = "ask"
     flood: Literal["chip", "team"] | UnsetType = UNSET
@@ -128,7 +128,7 @@ def dam(view: State, seat: Seat, own: ArboriaPolicy) -> Order | None:
 
 
 def produce(view: State, seat: Seat, question: Produce) -> Order | None:
-    """Let a culture produce as the seat's policy says, with wood if that is wanted."""
+    """Let a culture produce as the seat's policy says, with wood if the policy allows it."""
     chosen = policies.produce(view, seat, question) if policy(view, seat).feed else None
     if not isinstance(chosen, ProduceOne) or chosen.what != "factory":
         return None
