@@ -113,7 +113,7 @@ CLI_EXTRAS = {
     "cli/commands/run.py": ("lpbe.gitrepo.referee_run",),
     "cli/commands/serve.py": ("lpbe.web.serve",),
 }
-"""The use cases of mail and git, which `app` does not know."""
+"""The use cases of mail and git, which are not part of `app`."""
 
 
 def test_the_command_line_only_parses_and_prints() -> None:

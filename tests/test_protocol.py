@@ -280,7 +280,7 @@ def test_every_label_of_a_draw_is_listed(nth: int, folder: str) -> None:
 
 
 def labels_in(path: Path) -> Iterator[str]:
-    """What draws are called in a file of rules, a star in place of what is filled in."""
+    """The labels of draws in a file of rules, with a star in place of what is filled in."""
     tree = ast.parse(path.read_text())
     named = {node.targets[0].id: node.value for node in ast.walk(tree) if is_named_text(node)}  # type: ignore[attr-defined]
     for node in ast.walk(tree):

@@ -30,7 +30,7 @@ from bench_clock import best, busy, cold, interleave_runs, note, ratio
 ROOT = Path(__file__).resolve().parent.parent
 BENCH = ROOT / ".bench"
 VENV, DESK = BENCH / "venv", Path(gettempdir(), f"lpbe-bench-{os.getuid()}")
-"""The desk lies in no work tree of git: there no e-mails are kept."""
+"""The folder is not in a git work tree, where no e-mails are kept."""
 PINS = DESK / "state"
 PYTHON, LPBE = str(VENV / "bin" / "python"), str(VENV / "bin" / "lpbe")
 PASS = [PYTHON, "-c", "pass"]

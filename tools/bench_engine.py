@@ -137,7 +137,7 @@ def letter_bytes(envelope: Envelope, name: str) -> bytes:
 
 
 def armor_letter(envelope: Envelope) -> str:
-    """A letter as it stands in an e-mail."""
+    """A letter as an e-mail contains it."""
     return armour_letter(letter_file(envelope))
 
 

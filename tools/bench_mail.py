@@ -65,7 +65,7 @@ class Post:
             file.write("\n".join(self.players))
 
     def put(self, name: str, sender: str, text: str) -> None:
-        """An e-mail of somebody's."""
+        """An e-mail from a player."""
         mail = EmailMessage()
         mail["From"], mail["To"], mail["Message-ID"] = sender, REFEREE, f"<{name}@example.org>"
         mail.set_content(text)
@@ -77,7 +77,7 @@ def private(path: str, flags: int) -> int:
 
 
 def measure(lpbe: str, table: Host, deeds: Sequence[Deed], desk: Path, many: int, busy: int) -> dict[str, float]:
-    """Half of the busy games have a player with a key, in the middle of the game; half one who only answers e-mails.
+    """Half of the busy games have a player with a key, in the middle of the game; half one who only replies to e-mails.
 
     The others are copies of one game, whose players have all been written to.
     """
@@ -118,7 +118,7 @@ def prepare_game(post: Post, number: int, steps: int) -> str:
 
 
 def mail_games(post: Post, numbers: range) -> None:
-    """Games that have begun, with a player each who reads and answers e-mails alone."""
+    """Games that have started, each with one player who only reads and answers e-mails."""
     places = [post.place(number) for number in numbers]
     for folder in places:
         post.do("new", str(folder), *NEW)

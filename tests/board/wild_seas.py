@@ -1,4 +1,4 @@
-"""A position with both expansions: three terrains, two seas on one hex, and one of all that may lie about."""
+"""A position with both expansions: three terrains, two seas on one hex, and one of everything that can be on a map."""
 
 from __future__ import annotations
 

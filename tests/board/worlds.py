@@ -76,7 +76,7 @@ NAMES = {
 
 
 def words(lang: str = "en") -> Words:
-    """The words every game has, and those of this one."""
+    """The words that every game has, and those of this game."""
     own = {f"{kind}.{key}": sign for kind, signs in (("sign", SIGNS), ("glyph", GLYPHS)) for key, sign in signs.items()}
     letters = {f"letter.{seat}": letter for seat, letter in LETTERS.items()}
     base = packs.words("pebbles", lang)

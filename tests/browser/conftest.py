@@ -51,7 +51,7 @@ class Seen:
 
     @property
     def overflow(self) -> int:
-        """By how much the page is wider than the window."""
+        """How much wider the page is than the window."""
         return int(self.page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
 

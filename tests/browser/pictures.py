@@ -73,7 +73,7 @@ def taken(browser: Browser, shot: Shot, position: Position, file: Path) -> bytes
 
 
 def small(picture: bytes, most: int = MOST) -> bytes:
-    """In as many of its own colours as there is room for: those of players, then what covers most, none twice."""
+    """In as many of its own colours as fit: those of players, then those that cover most, none twice."""
     from PIL import Image
 
     whole = Image.open(BytesIO(picture)).convert("RGB")

@@ -182,7 +182,7 @@ EDGES = """() => Object.fromEntries([...document.querySelectorAll(".layer-ghost 
 
 
 def turning(party: Party) -> bool:
-    """Whether somebody is asked who may place some hex in several ways."""
+    """Return whether a player is asked who can place a hex in several ways."""
     orders = [order for order in party.legal(party.waiting[0]) if isinstance(order, PlaceHex)]
     return len({order.turn for order in orders}) > 1 and len({order.at for order in orders}) > 1
 

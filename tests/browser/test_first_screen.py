@@ -21,7 +21,7 @@ from .moments import GAMES, Position, positions
 SIZES = (WIDE, PHONE, (768, 1024), (320, 640), (1920, 1080))
 SCREENS = [(size, scheme) for size in SIZES for scheme in ("light", "dark")]
 MIN_FONT_PX = 11
-"""Pixels that a letter has at least."""
+"""The minimum height of a letter, in pixels."""
 MIN_TARGET_PX = 44
 """Pixels that anything to be tapped has at least, both ways."""
 LARGEST = {"living-planet": 200_000, "planet-2116": 250_000}

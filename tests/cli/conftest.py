@@ -1,4 +1,4 @@
-"""Games at several stages, each played once a session and copied for the tests that spoil them."""
+"""Games at several stages, each played once per session and copied for tests that change them."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ Stages = Callable[[str], Club]
 
 @pytest.fixture(scope="session")
 def stages(tmp_path_factory: pytest.TempPathFactory) -> Stages:
-    """A house at a stage, to look at and not to touch."""
+    """A game at a stage, to be read but not changed."""
     built: dict[str, Club] = {}
 
     def at(stage: str) -> Club:
@@ -101,7 +101,7 @@ def stages(tmp_path_factory: pytest.TempPathFactory) -> Stages:
 
 @pytest.fixture
 def club_at(stages: Stages, tmp_path: Path) -> Stages:
-    """A copy of a house at a stage, to do anything with."""
+    """A copy of a game at a stage, for tests that change it."""
     return lambda stage: stages(stage).copy(tmp_path / stage)
 
 

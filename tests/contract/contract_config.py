@@ -28,7 +28,7 @@ Plain = Mapping[str, Any]
 
 
 class Position(NamedTuple):
-    """What a scenario begins with: parts that are given, who plays, options by module, expansions."""
+    """What a scenario starts with: given parts, who plays, options by module, expansions."""
 
     given: Plain
     seats: Sequence[Seat]
@@ -155,7 +155,7 @@ class ContractConfig:
 
 
 def laid_out(book: Rulebook, wanted: Position) -> State:
-    """Components by name, what lies behind a screen under its seat; what is not given is empty."""
+    """Components by name, private ones under their seat; anything not given is empty."""
     state = book.blank(wanted.seats, wanted.options)
     boxed = {kebab(kind.__name__) for kind in book.components_with(Visibility.HIDDEN)}
     table = {name: part for name, part in wanted.given.items() if name not in (*wanted.seats, *boxed)}

@@ -46,7 +46,7 @@ class AskedSeat(NamedTuple):
 
 
 def asked_seats(case: Case, count: int, seed: int = 0) -> Iterator[AskedSeat]:
-    """Yield so many random positions of a game, with each seat that is asked there."""
+    """Yield this many random positions of a game, with each seat that is asked there."""
     transitions = playout(case, seed)
     chosen = Random(f"{case} {seed}").sample(transitions, min(count, len(transitions)))
     for transition in chosen:

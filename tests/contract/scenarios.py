@@ -41,7 +41,7 @@ PARTLY = "partly"
 SENT = Proof(0, "0" * 64, "0" * 64)
 """What proves an answer, where a case wants to know which ones are opened."""
 OVER = -1
-"""A phase that is over: a case tries what silence answers to one question."""
+"""A phase that is over: a case tries the default answer to one question."""
 
 
 def scenario_files(config: ContractConfig) -> list[Path]:

@@ -206,7 +206,7 @@ def test_a_state_comes_back_from_either_kind_of_file(case: Case, name: str) -> N
 
 
 def hidden_parts(state: State) -> Hidden:
-    """All that is not on the table, as the referee seals it."""
+    """Everything that is not public, as the referee seals it."""
     return Hidden(Inmost(hidden_part(state)), {seat: View(private_part(state, seat)) for seat in state[Roster].seats})
 
 

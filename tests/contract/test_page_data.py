@@ -53,7 +53,7 @@ def positions(case: Case) -> tuple[AskedSeat, ...]:
 
 
 def parse_order(position: AskedSeat, text: str, lang: str) -> Order:
-    """An order as the program reads it from somebody with this language."""
+    """An order as the program reads it from a player with this language."""
     rules = Rules(game_of(position.case.game), position.state.book)
     (order,) = parse_orders(rules, text, Typist(lang))
     return order

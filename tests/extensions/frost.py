@@ -24,7 +24,7 @@ class Freeze(Order, frozen=True):
 
 
 class Shiver(Order, frozen=True):
-    """What silence answers: any pebble."""
+    """The default answer: any pebble."""
 
 
 class Froze(Event, frozen=True):
@@ -71,7 +71,7 @@ class Chill(Question, frozen=True):
         return (self.seat,) if warm(state, self.seat) else ()
 
     def takes_plans(self, state: State, seat: Seat) -> bool:
-        """Once something is frozen, everything is thought over again."""
+        """Once something is frozen, everything is evaluated again."""
         return not state[Ice].frozen
 
     def default(self, state: State, seat: Seat) -> Order:

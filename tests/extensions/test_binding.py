@@ -32,7 +32,7 @@ class Laid(Event, frozen=True):
 
 
 class Asked(Event, frozen=True):
-    """Called like one of the kernel."""
+    """Named like one of the kernel."""
 
 
 class Rain(Step, frozen=True):

@@ -80,7 +80,7 @@ def a_plan_that_does_not_fit_is_dropped_alone(step: Told) -> Told:
 
 
 def nobody_learns_what_stands(step: Told) -> Told:
-    """That a seat has sent a policy or plans is told, which of them is not."""
+    """It is public that a seat has sent a policy or plans, but not which."""
     answer = step["report"].replace("has sent a standing policy", "has sent standing orders")
     return {**step, "report": answer.replace("a envoyé une consigne", "a envoyé des consignes")}
 
@@ -211,7 +211,7 @@ def as_once(step: Told) -> Told:
 
 
 def with_ids_counted(step: Told) -> Told:
-    """Ids and nonces hang on the bytes of every step before; what can be compared is which of them are the same."""
+    """Ids and nonces depend on the bytes of every earlier step; only which of them are equal can be compared."""
     found: dict[str, str] = {}
 
     def counted(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Recorded games: a set-up and what everybody sent, as data; played again, they tell what they told."""
+"""Recorded games: a set-up and what everybody sent, as data; replayed, they report the same."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ RULES = {
     "living-planet": "9a061ef1dba5147c36c1fededb5fc3d2404960ee2af3fb8ed5b5eddb8d4cd929",
     "pebbles": "03acd1a3f964c986408afc866e3a8d39909f22cfd28474a949e2c4c3a2e0df44",
 }
-"""The hash of the rules by which each game was recorded. Its chance hangs on that, so it is begun again under it."""
+"""The hash of the rules by which each game was recorded. Its draws depend on that, so it is started again with it."""
 ROOTS: dict[str, str] = json.loads((HERE / "roots.json").read_text())
 """What each recorded game drew from."""
 ROOMY = Sizes(4080, 1024, 384, 2048, 96, 512)

@@ -151,7 +151,7 @@ def test_the_reports_among_the_examples_are_what_is_written(name: str, example: 
 def test_the_mail_among_the_examples_is_what_is_written(
     example: Callable[[str, str], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As it is where nothing draws: the bytes of a picture hang on who draws it."""
+    """As it is where nothing can draw: the bytes of a picture depend on what draws it."""
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     party, place = acting(6), locate(str(write(acting(6), tmp_path / "mars")))
     opened = OpenGame(place, party.game, party.rules)

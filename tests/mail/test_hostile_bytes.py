@@ -1,4 +1,4 @@
-"""Mails that were made to hang, to crash or to deceive whoever reads them: anybody can send one."""
+"""E-mails made to hang, crash or deceive whoever reads them: anybody can send one."""
 
 from __future__ import annotations
 

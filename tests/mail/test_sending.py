@@ -290,7 +290,7 @@ def test_our_own_mails_are_known_when_they_come_back(due: Club, place: Office) -
 
 
 class Rude:
-    """Hangs up in the middle of every mail to somebody."""
+    """Hangs up in the middle of every e-mail to one recipient."""
 
     def __init__(self, to: str) -> None:
         self.to, self.taken = to, 0

@@ -148,4 +148,4 @@ def own_secrets(state: State, seat: Seat) -> Iterator[Message]:
         yield Message("your capital is not on the continent that the table says is yours")
     lost = city in state[World].cities
     if city and lost != (seat in state[Nations].refugees) and not state[Attack].pending:
-        yield Message("whether you are a refugee does not match what happened to your capital")
+        yield Message("your status as a refugee does not match what happened to your capital")

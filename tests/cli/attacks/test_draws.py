@@ -47,7 +47,7 @@ WEAK_SEALS = {
 }
 WEAK_SIGNS = {"identity": (1).to_bytes(32, "little"), "zero": bytes(32), "all ones": b"\xff" * 32}
 FRESH = {"LPBE_NO_PIN": "1"}
-"""As on another machine: no pin knows anything."""
+"""As on another machine, without any pins."""
 
 
 def check_refused(answer: Answer, code: str, status: int) -> None:
@@ -67,7 +67,7 @@ def sign_head(game: GameFile, by: Identity) -> GameFile:
 
 
 def signed_game(game: GameFile, host: Identity) -> GameFile:
-    """All that a referee signs, signed by this one: whatever the game says."""
+    """Everything a referee signs, signed by this one, whatever the game says."""
     state = replace(game.state, game=game_id(game.genesis))
     sig = bare_signature(host, sshsig.GENESIS, jcs(game.genesis))
     return sign_head(replace(game, state=state, sig=sig), host)
@@ -409,7 +409,7 @@ def test_a_host_who_has_seen_the_others_draw_is_too_late(club_at: Stages) -> Non
 
 
 def test_a_start_that_is_not_reached_makes_the_game_void(tmp_path: Path) -> None:
-    """Nobody's draw is replaced: not by a time-out, not by a substitute, not by a letter that comes later."""
+    """Nobody's draw is replaced: not by a timeout, a substitute or a later letter."""
     club = Club.begin(tmp_path / "club", "--pace", "2d", "--now", DAYS[0])
     club.join_all("--now", DAYS[0])
     club.do("ben", "ready", "mars")

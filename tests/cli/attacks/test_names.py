@@ -54,7 +54,7 @@ def test_a_name_that_looks_like_another_is_not_taken(hall: Club, name: str) -> N
 
 @pytest.mark.parametrize("name", ["Rouge", "ROUGE", "R0uge"])
 def test_the_name_of_another_seat_in_another_language_is_shown_with_its_own(hall: Club, name: str) -> None:
-    """Who accepts a name knows the ids of seats; French readers see red as Rouge."""
+    """A host who accepts a name knows the ids of seats; French readers see red as Rouge."""
     code = hall.secret.invitation("blue")
     hall.do("ben", "join", "mars", "--seat", "blue", "--name", name, "--lang", "fr", "--code", code)
     hall.run()

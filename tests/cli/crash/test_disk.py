@@ -42,7 +42,7 @@ def test_a_limit_on_the_size_of_files_is_as_clear_as_a_full_disk(table: Club, tm
 
 @every(3, 9)
 def test_a_log_that_may_not_grow_stops_the_run_and_not_the_order(bots: Club, tmp_path: Path, every: int) -> None:
-    """In a long game the log is larger than the game file: it fails when the step counts already."""
+    """In a long game the log is larger than the game file, so writing it fails after the step already counts."""
     log = len(bots.after["log.jsonl"])
     for limit in range(log // 2, log, log // every):
         folder = bots.copy(tmp_path / str(limit))

@@ -143,7 +143,7 @@ def drop_while_running(club: Club, folder: Path, rng: random.Random) -> None:
 
 
 def check_all_dealt_with(club: Club, folder: Path) -> None:
-    """Every order is in the log, or is kept with a receipt; none is in the inbox."""
+    """Every order is in the log or kept with a receipt, and none is in the inbox."""
     applied, now, refused = log_orders(folder), tree(folder), refused_ids(folder)
     kept = [data for name, data in lasting(now).items() if name.startswith("refused/")]
     assert len(applied) == len(set(applied))

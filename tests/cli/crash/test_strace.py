@@ -20,11 +20,11 @@ CALLS = "openat,read,pread64,write,fsync,rename,link,unlink,mkdir,newfstatat,get
 FAULTS = ("error=EIO", "error=ENOSPC", "error=EACCES", "signal=KILL")
 KILLED = 137
 TRIED = 120
-"""So many faults of each command in a soak: spread over all its calls."""
+"""How many faults per command a soak tries, spread over all its calls."""
 
 
 def can_trace() -> bool:
-    """A machine may have no strace, or forbid it."""
+    """A machine may lack strace, or forbid it."""
     if not shutil.which("strace"):
         return False
     return subprocess.run(["strace", "-o", os.devnull, "true"], capture_output=True, check=False).returncode == 0
@@ -88,7 +88,7 @@ def test_who_sends_something_survives_every_fault(table: Club, tmp_path: Path, n
 
 
 def check_key(sender: Sender, name: str, fault: str) -> None:
-    """A key without its letter is what only a dead process leaves."""
+    """Only a killed process leaves a key without its letter."""
     if name == "join without a key" and fault != "signal=KILL":
         assert sender.key.exists() == sender.there()
 

@@ -1,4 +1,4 @@
-"""Git's conflict markers in a file of a game: told as that, and nothing is written."""
+"""Git's conflict markers in a file of a game: they are named in the error, and nothing is written."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def test_referees_of_two_versions_make_one_history(clones: Clones, tmp_path: Pat
 
 
 def test_a_disk_that_is_full_publishes_nothing_and_the_next_run_everything(clones: Clones) -> None:
-    """At whatever size of file there is no more room: for an object, for the game, for the log."""
+    """The disk is full, whichever file is too large for it: an object, the game or the log."""
     ana = clones.clone("ana")
     send(clones, "ben")
     failed = 0

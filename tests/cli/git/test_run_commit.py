@@ -1,4 +1,4 @@
-"""`run --commit`: in a work tree of its own; what is pushed first counts, and the slower one begins again."""
+"""`run --commit`: in a work tree of its own; what is pushed first counts, and the slower run starts again."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def exports(clone: Clone) -> str:
 
 
 def send(clone: Clone, order: str) -> None:
-    """By hand, as anybody may."""
+    """By hand, as anybody can."""
     clone.git("pull", "-q", "--rebase")
     clone.do("order", "mars", order)
     clone.git("add", "-A")

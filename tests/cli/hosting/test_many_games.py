@@ -1,4 +1,4 @@
-"""`run` over many games: one that is broken stops no other, and is told."""
+"""`run` over many games: a broken one is reported and does not stop the others."""
 
 from __future__ import annotations
 

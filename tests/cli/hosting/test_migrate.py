@@ -32,7 +32,7 @@ def told_twice(rows: Rows) -> None:
 
 
 def fewer(rows: Rows) -> None:
-    """Another bag: no game comes out as it would have."""
+    """Another bag: no game gives the same result."""
     del rows["p23"], rows["p24"]
 
 
@@ -62,7 +62,7 @@ class Machine:
         return dict(json.loads(self.call(*args, "--json", code=code)))
 
     def play(self, steps: int) -> None:
-        """So many orders of the only person at the table."""
+        """This many orders of the only person at the table."""
         for _ in range(steps):
             if self.json("run", "mars")["over"]:
                 return

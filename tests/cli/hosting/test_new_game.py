@@ -1,4 +1,4 @@
-"""A game begins as a whole or not at all; one that lacks something says all of it at once."""
+"""A game is created completely or not at all; everything that is missing is reported at once."""
 
 from __future__ import annotations
 

@@ -242,7 +242,7 @@ def test_the_words_are_french_in_a_french_game(tmp_path: Path) -> None:
 
 
 def without_reports(club: Club) -> Club:
-    """A forger writes no reports that could be held against the log."""
+    """A forger writes no reports that could be compared with the log."""
     shutil.rmtree(club.mars / "reports")
     return club
 

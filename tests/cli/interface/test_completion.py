@@ -63,7 +63,7 @@ def surroundings(work: Path) -> dict[str, str]:
 
 
 def read_until(terminal: int, mark: bytes) -> bytes:
-    """What a shell says up to a mark, or to its end."""
+    """What a shell prints up to a mark, or to its end."""
     heard = b""
     while mark not in heard:
         ready, _, _ = select.select([terminal], [], [], PATIENCE)

@@ -1,4 +1,4 @@
-"""What commands answer: JSON that fits its schema, help that helps, errors that say what to do."""
+"""What commands print: JSON that fits its schema, useful help, errors that say what to do."""
 
 from __future__ import annotations
 

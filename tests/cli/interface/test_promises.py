@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,7 +24,12 @@ from ...graph import crossings, layer
 from ..conftest import Stages
 from ..world.club import Club
 
-GUIDE = Path(__file__).parents[3] / "docs" / "playing.md"
+ROOT = Path(__file__).parents[3]
+GUIDE = ROOT / "docs" / "playing.md"
+OWN_GAME = "adding-a-game.md"
+"""Its commands name a game that is not installed; tests/test_adding_a_game.py runs them."""
+DOCUMENTS = ("README.md", "docs/*.md", "examples/*/README.md", "lpbe/gitrepo/templates/*.md")
+CODE = re.compile(r"^```sh\n(.*?)^```|^ {4}(\S.*)$", re.DOTALL | re.MULTILINE)
 NETWORK = {"socket", "ssl", "http", "urllib", "ftplib", "smtplib", "imaplib", "asyncio", "requests", "httpx"}
 
 
@@ -59,6 +65,16 @@ def check_parses(words: list[str]) -> None:
 def test_every_example_of_a_help_is_understood() -> None:
     calls = [words for command in commands(cli) for words in calls_in((command.epilog or "").replace("\b", ""))]
     assert len(calls) > 80
+    for words in calls:
+        check_parses(words)
+
+
+def test_every_command_in_a_document_is_understood() -> None:
+    """Also those that no test carries out: they need a terminal, a server or a second machine."""
+    files = [file for pattern in DOCUMENTS for file in sorted(ROOT.glob(pattern)) if file.name != OWN_GAME]
+    code = ["\n".join("".join(found) for found in CODE.findall(file.read_text(encoding="utf-8"))) for file in files]
+    calls = [words for text in code for words in calls_in(text)]
+    assert len(calls) > 100
     for words in calls:
         check_parses(words)
 

@@ -51,11 +51,11 @@ def moves(club: Club, seed: int) -> Iterator[None]:
 
 
 FROM_LOG = ("What happened to you", "Ce qui vous est arrivé", "The result", "Le résultat", "Since your", "Depuis votre")
-"""The sections in which the whole log tells whose a thing was before it was lost, and how the game went."""
+"""The sections in which the whole log shows who owned a thing before it was lost, and how the game went."""
 
 
 def assert_same(alone: str, whole: str) -> None:
-    """A copy tells the same, but whose a thing was before; of its paragraphs the first may lack its title."""
+    """A copy shows the same except for earlier owners; its first paragraph may lack a title."""
     parts = [[part for part in text.split("\n-- ") if not part.startswith(FROM_LOG)] for text in (alone, whole)]
     assert parts[0] == parts[1]
     steps = [re.findall(r"^\S.* \[(?:Step|Étape).*", text, re.MULTILINE) for text in (alone, whole)]
@@ -83,7 +83,7 @@ def test_a_copy_without_a_tail_says_how_little_it_covers(club_at: Stages) -> Non
 
 
 def test_the_folder_has_no_tail_of_its_own(club_at: Stages) -> None:
-    """What comes back from a mail with a tail is told and written without."""
+    """What comes back from an e-mail with a tail is reported and written without it."""
     club = club_at("turn")
     own = club.root / "mars" / "game.toml"
     before = own.read_bytes()

@@ -1,4 +1,4 @@
-"""`lpbe report --format eml`: a mail with the copy of the game, for who has a seat and for who has none."""
+"""`lpbe report --format eml`: an e-mail with a copy of the game, for players and for others."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def text_of(mail: EmailMessage) -> str:
 
 
 def test_whoever_has_only_the_mail_misses_nothing(club_at: Stages) -> None:
-    """The attached file tells what the mail tells, byte by byte what `lpbe copy` writes, and orders are made on it."""
+    """The attached file says the same as the e-mail, is what `lpbe copy` writes, and can be used for orders."""
     club = club_at("turn")
     mail = mail_report(club, "ben")
     path = save_attachment(club, mail)

@@ -31,7 +31,7 @@ languages = pytest.mark.parametrize("lang", ["en", "fr"])
 
 
 def learn_lines(folder: Path, typed: list[str], *args: str) -> subprocess.CompletedProcess[str]:
-    """What is printed when these lines are typed; nothing is left in the folder."""
+    """Return what is printed when these lines are typed; nothing is left in the folder."""
     done = subprocess.run(
         [*LPBE, "learn", *args],
         cwd=folder,

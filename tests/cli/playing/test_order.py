@@ -77,7 +77,7 @@ def test_what_is_left_out_is_told(tmp_path: Path) -> None:
 
 
 def test_what_is_left_out_does_not_depend_on_who_is_asked_next(tmp_path: Path) -> None:
-    """Red acts last and is asked for a resource at once: one more order for the actions is left out all the same."""
+    """Red acts last and is asked for a resource at once: one more order for the actions is still left out."""
     mars = Table.begin(tmp_path, "--set", "living-planet.first_leader=red")
     for seat in ("red", "blue"):
         mars.done("order", "mars", "select card 4", "--as", seat)

@@ -1,4 +1,4 @@
-"""Standing policies as people write them: a file that explains itself, single lines, and answers that help."""
+"""Policies as people write them: a file that explains itself, single lines, and helpful replies."""
 
 from __future__ import annotations
 

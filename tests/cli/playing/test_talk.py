@@ -1,4 +1,4 @@
-"""Words to the table at any time, and ending a game by agreement."""
+"""Messages to all players at any time, and ending a game by agreement."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def note(club: Club, who: str, text: str, *options: str) -> Answer:
 
 
 def report(club: Club) -> str:
-    """What the last step told everybody, on one line."""
+    """What the last step showed everybody, on one line."""
     return " ".join((club.mars / "reports" / f"{club.game.state.seq:06}.txt").read_text().split())
 
 

@@ -33,7 +33,7 @@ TYPED = 4
 
 @dataclass(frozen=True)
 class Wish:
-    """Which game, and how it is asked for."""
+    """Which game, and with which options."""
 
     game: str
     seats: tuple[str, ...]
@@ -53,7 +53,7 @@ GAMES = {
 
 
 class Visitors(Club):
-    """A house whose host only referees; the others play."""
+    """A game whose host only referees; the others play."""
 
     def player(self, seat: str) -> str:
         return PLAYERS[self.seats.index(seat)]

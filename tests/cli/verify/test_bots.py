@@ -69,7 +69,7 @@ def test_a_bots_letter_is_the_bots_to_the_last_byte(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("bot", ["bot:greedy@999", "bot:greedy", "bot:cunning@1", "greedy", "robot:greedy@1"])
 def test_a_bot_that_is_not_at_hand_is_named_and_never_taken_for_checked(tmp_path: Path, bot: str) -> None:
-    """Another version, none, or a name that only looks like a bot: somebody else may have played."""
+    """Another version, none, or a name that only resembles a bot's: somebody else may have played."""
     club = with_bot(tmp_path / "a")
     genesis = club.game.genesis
     specs = [replace(spec, held=bot) if spec.held else spec for spec in genesis.seats]

@@ -36,7 +36,7 @@ def make_order(club: Club, seat: str, orders: str, *options: str) -> Envelope:
 
 
 def played_out(club: Club) -> Club:
-    """To the end, by the same house."""
+    """Play to the end with the same players."""
     club.play_on(40)
     assert club.game.state.window.kind == "over"
     return club
@@ -326,7 +326,7 @@ def test_words_that_this_python_refuses_too_are_tried_again(tmp_path: Path) -> N
 
 
 def test_what_was_not_tried_again_is_counted(tmp_path: Path) -> None:
-    """The referee says that an order was refused, and keeps the order: only who sent it can show it."""
+    """The referee says that an order was refused and keeps it: only its sender can show it."""
     club = refused_once(tmp_path / "a")
     letter = next(path for path in (club.mars / "refused").iterdir() if path.name.endswith("-2-blue-0.toml"))
     letter.rename(club.root / "kept.toml")

@@ -1,4 +1,4 @@
-"""Reports on file are held against the log: each must be what rendering its step gives."""
+"""Reports on file are compared with the log: each must equal the rendering of its step."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from .forked_commands import clean_environment
 
 AUTHOR = {"GIT_AUTHOR_NAME": "x", "GIT_AUTHOR_EMAIL": "x@x", "GIT_COMMITTER_NAME": "x", "GIT_COMMITTER_EMAIL": "x@x"}
 ALONE = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
-"""No setting of whoever runs the tests."""
+"""No settings of the person who runs the tests."""
 
 
 def git(folder: Path, *args: str, code: int = 0, env: dict[str, str] | None = None) -> str:
@@ -29,7 +29,7 @@ def git(folder: Path, *args: str, code: int = 0, env: dict[str, str] | None = No
 
 @dataclass(frozen=True)
 class Clone:
-    """Somebody's clone; her machine remembers what her key saw."""
+    """A player's clone; her machine remembers what her key saw."""
 
     club: Club
     who: str

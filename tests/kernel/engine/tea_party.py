@@ -154,7 +154,7 @@ def sweeten(table: Table, seat: Seat, question: Stir, order: Sweeten) -> None:
 
 
 class Stir(Question, frozen=True):
-    """What is legal hangs on a secret; and there is no default."""
+    """What is legal depends on a secret, and there is no default."""
 
     seat: Seat
     offers = {Sweeten: Offer(sweeten, lambda state, seat, question: (Sweeten(state[Sugar, seat].lumps),))}
@@ -205,7 +205,7 @@ class Serve(Poll, frozen=True):
 
 
 class Spy(Question, frozen=True):
-    """A mistake: whom it asks hangs on a secret."""
+    """A mistake: whom it asks depends on a secret."""
 
     def asks(self, state: State) -> Sequence[Seat]:
         return ("ann",) if state[Sugar, "ann"].lumps else ()
