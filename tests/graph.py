@@ -119,7 +119,7 @@ def file_name(path: Path) -> str:
     return str(path.relative_to(ROOT / "lpbe"))
 
 
-def importing(*modules: str) -> list[str]:
+def files_importing(*modules: str) -> list[str]:
     """Return the files that import one of these modules or something in it."""
 
     def wanted(name: str) -> bool:

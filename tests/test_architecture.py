@@ -22,8 +22,8 @@ from .graph import (
     ROOT,
     crossings,
     file_name,
+    files_importing,
     graph,
-    importing,
     imports,
     layer,
     own_module,
@@ -99,7 +99,7 @@ def test_the_contract_names_no_game() -> None:
 
 
 def test_only_the_command_line_knows_click() -> None:
-    assert all(name.startswith("cli/") for name in importing("click"))
+    assert all(name.startswith("cli/") for name in files_importing("click"))
 
 
 CLI_IMPORTS = ("lpbe.app", "lpbe.cli", "lpbe.kernel.base.errors", "lpbe.version")
@@ -135,11 +135,11 @@ def test_no_command_imports_another() -> None:
 
 
 def test_the_application_layer_prints_nothing() -> None:
-    assert [name for name in importing("sys", "click", "lpbe.cli") if name.startswith("app/")] == []
+    assert [name for name in files_importing("sys", "click", "lpbe.cli") if name.startswith("app/")] == []
 
 
 def test_only_one_module_imports_libsodium() -> None:
-    assert importing("nacl") == ["kernel/crypto/sodium.py"]
+    assert files_importing("nacl") == ["kernel/crypto/sodium.py"]
 
 
 def test_a_base_game_names_no_expansion() -> None:
@@ -219,7 +219,7 @@ def test_a_check_for_a_game_would_be_found(code: str) -> None:
 
 
 def test_only_the_random_stream_makes_randomness() -> None:
-    assert importing("random", "secrets", "uuid") == []
+    assert files_importing("random", "secrets", "uuid") == []
     fresh = [file_name(path) for path in CODE if "urandom" in path.read_text()]
     assert sorted(fresh) == ["app/creating/genesis.py", "app/session/key_files.py", "mail/state_dir.py"]
 
@@ -231,7 +231,7 @@ PROCESS_WORDS = {"fork", "pipe", "read", "write", "close", "kill", "waitpid", "s
 
 
 def test_only_the_disk_package_touches_files() -> None:
-    assert [name for name in importing(*FILE_MODULES) if name not in FILE_ACCESS] == []
+    assert [name for name in files_importing(*FILE_MODULES) if name not in FILE_ACCESS] == []
     for path in CODE:
         if file_name(path) in FILE_ACCESS:
             continue
@@ -254,7 +254,7 @@ def test_nothing_executes_the_contents_of_a_file() -> None:
     for path in CODE:
         calls = [node.func for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)]
         assert not banned & {func.id for func in calls if isinstance(func, ast.Name)}, path
-    assert importing("pickle", "marshal", "yaml") == []
+    assert files_importing("pickle", "marshal", "yaml") == []
 
 
 def test_the_schemas_are_current() -> None:

@@ -286,14 +286,14 @@ def labels_in(path: Path) -> Iterator[str]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in ("shuffled", "pick", "below"):
             label = node.args[-1]
-            yield spelling(named.get(label.id, label) if isinstance(label, ast.Name) else label)
+            yield label_pattern(named.get(label.id, label) if isinstance(label, ast.Name) else label)
 
 
 def is_named_text(node: ast.AST) -> bool:
     return isinstance(node, ast.Assign) and isinstance(node.value, ast.JoinedStr)
 
 
-def spelling(label: ast.expr) -> str:
+def label_pattern(label: ast.expr) -> str:
     if isinstance(label, ast.Constant):
         return re.sub(r"/1$", "/*", str(label.value))
     assert isinstance(label, ast.JoinedStr)

@@ -79,7 +79,7 @@ def full() -> State:
 
 
 @cache
-def exploring() -> State:
+def exploring_state() -> State:
     """Red has drawn three hexes, with a motorized team on the map that goes far."""
     steps = [{"step": "act", "seat": "red", "taken": ["explore"]}, {"step": "put-back", "seat": "red"}]
     hexes = {"H03": {"at": "1,0", "turn": 3, "nth": 1}, "H09": {"at": "1,-1", "turn": 2, "nth": 2}}
@@ -107,7 +107,7 @@ def public(state: State) -> HexMap:
     return picture(state.seen_by(None), None)
 
 
-def everything() -> Iterator[State]:
+def all_states() -> Iterator[State]:
     yield from samples()
     yield full()
 

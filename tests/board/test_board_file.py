@@ -17,7 +17,7 @@ from lpbe.games.living_planet.presentation.style import ICONS as PINNED
 from lpbe.games.living_planet.state import COLOURS
 from lpbe.kernel.engine.foresight import Fact
 
-from .boards import LANGUAGES, explorers, exploring, full, public, words
+from .boards import LANGUAGES, explorers, exploring_state, full, public, words
 from .drawings import SVG, parse_svg, title, words_in
 
 languages = pytest.mark.parametrize("lang", LANGUAGES)
@@ -91,7 +91,7 @@ def test_resources_have_a_colour_of_their_own_and_a_picture() -> None:
 
 @languages
 def test_the_legend_names_every_sign(lang: str) -> None:
-    lines = set(words_in(parse_svg(svg_board.draw_file(picture(exploring(), "red"), words(lang)))))
+    lines = set(words_in(parse_svg(svg_board.draw_file(picture(exploring_state(), "red"), words(lang)))))
     keys = ["terrain.M", "terrain.D", "colony", "electricity", "scientist", "motorized", "red", "yellow", "tornado"]
     signs = [words(lang).terms[f"board.{key}"] for key in ("wounded", "die", "lit", "free", "changed", "candidate")]
     assert {*(words(lang).terms[key] for key in keys), *signs} <= lines

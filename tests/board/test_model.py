@@ -43,7 +43,7 @@ from lpbe.kernel.engine import legality
 from lpbe.kernel.engine.table import answers_wanted
 
 from ..living_planet.positions import position
-from .boards import LANGUAGES, everything, explorers, exploring, full, public, words
+from .boards import LANGUAGES, all_states, explorers, exploring_state, full, public, words
 from .worlds import world
 
 PIECE, TOKEN = PieceView("P1", "red", "x"), TokenView("x")
@@ -75,7 +75,7 @@ def public_part(value: object) -> object:
 
 
 def pictures() -> list[Picture]:
-    return [*map(public, everything()), *(picture(state, seat) for state, seat in explorers()), world("human-1")]
+    return [*map(public, all_states()), *(picture(state, seat) for state, seat in explorers()), world("human-1")]
 
 
 def test_the_places_are_those_of_the_legal_orders() -> None:
@@ -88,7 +88,7 @@ def test_the_places_are_those_of_the_legal_orders() -> None:
 
 
 def test_places_are_numbered_row_by_row() -> None:
-    places = picture(exploring(), "red").candidates
+    places = picture(exploring_state(), "red").candidates
     assert [place.number for place in places] == list(range(1, len(places) + 1))
     assert [(place.r, place.q) for place in places] == sorted((place.r, place.q) for place in places)
     assert len(places) == 5
@@ -162,7 +162,7 @@ def test_one_private_mark_anywhere_makes_a_picture_private(board: Picture) -> No
 def test_a_picture_without_a_private_mark_is_nobodys_secret() -> None:
     assert not HexMap((a_hex(),), faces=(FaceView(name="X1", edges="WWWWWW"),)).private
     assert not Chart((TileView("A1", 0, 0, "sea", (TOKEN,)),)).private
-    assert not any(public(state).private for state in everything())
+    assert not any(public(state).private for state in all_states())
 
 
 def test_without_its_private_marks_a_picture_is_what_everybody_sees() -> None:
@@ -216,7 +216,7 @@ def test_a_building_with_only_a_wounded_team_is_nobodys_but_not_abandoned() -> N
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_mark_on_the_map_has_a_name_and_its_value_in_words(lang: str) -> None:
-    for board in (public(full()), picture(exploring(), "red")):
+    for board in (public(full()), picture(exploring_state(), "red")):
         pen = Pen(board.look, words(lang))
         for mark in (part for top in (*board.hexes, *board.faces) for part in marks_on(top)):
             assert mark.title, mark

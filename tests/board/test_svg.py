@@ -21,7 +21,7 @@ from lpbe.games.living_planet.state import COLOURS, Map
 from lpbe.kernel.content.packs import Words
 from lpbe.kernel.engine.model import State
 
-from .boards import LANGUAGES, everything, explorers, exploring, full, line_of, public, words
+from .boards import LANGUAGES, all_states, explorers, exploring_state, full, line_of, public, words
 from .drawings import classes, draw_picture, layer, parse_svg, tag, texts, things_by_name, title, titles, words_in
 from .wild_seas import seas
 
@@ -43,7 +43,7 @@ def expected_names(state: State) -> set[str]:
 
 
 def test_everything_on_the_map_is_drawn_once_and_described() -> None:
-    for state in everything():
+    for state in all_states():
         things = things_by_name(draw_picture(public(state), words()))
         assert things.keys() == expected_names(state)
         assert all(title(thing) for thing in things.values())
@@ -52,7 +52,7 @@ def test_everything_on_the_map_is_drawn_once_and_described() -> None:
 @languages
 def test_names_dice_values_and_chips_are_written_in_the_readers_letters(lang: str) -> None:
     letters = dict(zip(COLOURS, LETTERS[lang], strict=True))
-    for state in everything():
+    for state in all_states():
         things, board = things_by_name(draw_picture(public(state), words(lang))), state[Map]
         for hex in board.hexes:
             wanted = [hex, *(f"{letters[die[:-1]]}{die[-1]}" for die in tile_of(state, hex).dice)]
@@ -65,7 +65,7 @@ def test_names_dice_values_and_chips_are_written_in_the_readers_letters(lang: st
 
 
 def test_a_page_finds_the_kind_and_the_centre_of_every_thing() -> None:
-    for board in (*map(public, everything()), seas(), picture(exploring(), "red")):
+    for board in (*map(public, all_states()), seas(), picture(exploring_state(), "red")):
         root = draw_picture(board, words())
         left, top, width, height = map(float, (root.get("viewBox") or "").split())
         kinds = {name: thing.get("data-kind") for name, thing in things_by_name(root).items()}
@@ -161,15 +161,15 @@ def test_places_for_hexes_in_hand_are_numbered_as_on_the_text_board() -> None:
 
 
 def test_a_hex_in_hand_is_drawn_turned_and_for_its_reader_alone() -> None:
-    board = picture(exploring(), "red")
+    board = picture(exploring_state(), "red")
     drawings = {svg_board.hand_svg(board, words(), "H24", turn) for turn in range(6)}
     assert len(drawings) > 1 and all("H24" in words_in(parse_svg(each)) for each in drawings)
     hand = {face.name for face in board.faces}
-    assert hand and not hand & things_by_name(draw_picture(public(exploring()), words())).keys()
+    assert hand and not hand & things_by_name(draw_picture(public(exploring_state()), words())).keys()
 
 
 def test_letters_of_hexes_and_spots_do_not_collide() -> None:
-    for board in (*map(public, everything()), picture(exploring(), "red")):
+    for board in (*map(public, all_states()), picture(exploring_state(), "red")):
         for hex in things_by_name(layer(draw_picture(board, words()), "ground")).values():
             for one, other in combinations(texts(hex), 2):
                 apart = one.right <= other.left + 1 or other.right <= one.left + 1
@@ -194,7 +194,7 @@ def test_the_names_of_a_crowd_do_not_cover_each_other(count: int) -> None:
 
 def test_every_class_has_a_rule() -> None:
     known = set(re.findall(rf"\.{PREFIX}([\w-]+)", BOARD_CSS))
-    for board in (public(full()), seas(), picture(exploring(), "red")):
+    for board in (public(full()), seas(), picture(exploring_state(), "red")):
         root = draw_picture(board, words(), {"H01", "AQ15"}, threatened={"H02", "AQ13.3"})
         used = {name for each in root.iter() for name in each.get("class", "").split() if name.startswith(PREFIX)}
         assert {name.removeprefix(PREFIX) for name in used} <= known
@@ -210,7 +210,7 @@ def test_hostile_names_are_text(lang: str) -> None:
 
 
 def test_boards_in_any_order_are_as_if_drawn_afresh() -> None:
-    walk = [public(state) for state in (*everything(), *reversed([*everything()]))]
+    walk = [public(state) for state in (*all_states(), *reversed([*all_states()]))]
     marks: tuple[set[str], ...] = (set(), {"R1", "H01"})
     asked: list[tuple[HexMap, Words, set[str]]] = [
         (board, words(lang), marked) for board in walk for lang in LANGUAGES for marked in marks
@@ -232,7 +232,7 @@ def test_two_boards_on_a_page_share_no_id() -> None:
 
 
 def test_a_board_in_the_middle_of_a_game_is_small() -> None:
-    boards = [public(state) for state in everything() if len(state[Map].hexes) <= 10]
+    boards = [public(state) for state in all_states() if len(state[Map].hexes) <= 10]
     assert boards and max(len(svg_board.draw_board(board, words("fr")).encode()) for board in boards) <= 45_000
     ten = replace(public(full()), hexes=public(full()).hexes[:10])
     assert len(svg_board.draw_board(ten, words("fr")).encode()) <= 45_000

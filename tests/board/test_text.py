@@ -20,7 +20,19 @@ from lpbe.kernel.base.wrapping import columns
 from lpbe.kernel.content.packs import Words
 from lpbe.kernel.engine.model import State
 
-from .boards import LANGUAGES, everything, explorers, exploring, full, label, letter, line_of, public, samples, words
+from .boards import (
+    LANGUAGES,
+    all_states,
+    explorers,
+    exploring_state,
+    full,
+    label,
+    letter,
+    line_of,
+    public,
+    samples,
+    words,
+)
 
 languages = pytest.mark.parametrize("lang", LANGUAGES)
 PEN = Pen(Look(), words())
@@ -59,7 +71,7 @@ def spot_text(state: State, lang: Words, hex: str, n: int) -> str:
 
 @languages
 def test_every_hex_spot_building_chip_team_wound_and_die_is_told(lang: str) -> None:
-    for state in everything():
+    for state in all_states():
         answer = blocks(text_board.draw(public(state), words(lang)))
         assert answer.keys() == state[Map].hexes.keys()
         for hex, laid in state[Map].hexes.items():
@@ -85,7 +97,7 @@ def test_dice_that_show_their_value_now_are_ringed() -> None:
 @languages
 @pytest.mark.parametrize("ascii", [True, False])
 def test_no_line_is_wider_than_a_mail(lang: str, ascii: bool) -> None:
-    drawn = [*map(public, everything()), *(picture(state, seat) for state, seat in explorers())]
+    drawn = [*map(public, all_states()), *(picture(state, seat) for state, seat in explorers())]
     for board in (*drawn, *map(line_of, (5, 6, 8, 9, 17, 18, 40))):
         lines = text_board.draw(board, words(lang), {"H01"}, names=HOSTILE, title="A title " * 20, ascii=ascii)
         assert max(map(columns, lines)) <= 72
@@ -176,7 +188,7 @@ def test_the_board_of_a_full_map(lang: str, snapshot: SnapshotAssertion) -> None
 
 @languages
 def test_the_board_of_an_explorer(lang: str, snapshot: SnapshotAssertion) -> None:
-    assert "\n".join(text_board.draw(picture(exploring(), "red"), words(lang), ascii=lang == "en")) == snapshot
+    assert "\n".join(text_board.draw(picture(exploring_state(), "red"), words(lang), ascii=lang == "en")) == snapshot
 
 
 @languages

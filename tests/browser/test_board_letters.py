@@ -14,7 +14,7 @@ from lpbe.games.living_planet.presentation.board_view import picture
 from lpbe.kernel.content import packs
 from lpbe.kernel.content.packs import Words
 
-from ..board.boards import exploring, full, public
+from ..board.boards import exploring_state, full, public
 from ..board.wild_seas import seas
 from ..board.worlds import words as world_words
 from ..board.worlds import world
@@ -58,7 +58,7 @@ def positions() -> Iterator[tuple[Picture, Words]]:
         for transition in sample(case):
             yield draw(transition.table.state.seen_by(None), None), words
     french = packs.words("living-planet", "fr")
-    yield from ((board, french) for board in (public(full()), seas(), picture(exploring(), "red")))
+    yield from ((board, french) for board in (public(full()), seas(), picture(exploring_state(), "red")))
     yield world("human-2"), world_words("fr")
 
 

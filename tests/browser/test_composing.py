@@ -43,7 +43,7 @@ def page_of(party: Party, seat: str, lang: str, file: Path) -> Path:
     return file
 
 
-def accepted(position: Position, orders: list[str]) -> dict[str, int]:
+def carry_out_typed(position: Position, orders: list[str]) -> dict[str, int]:
     """Every order is carried out as it is typed; return which numbers of the seat they change, and by how much."""
     party, seat, lang = position
     answer = "\n".join(orders)
@@ -60,7 +60,7 @@ def accepted(position: Position, orders: list[str]) -> dict[str, int]:
     return {name: after[name] - before[name] for name in before if after[name] != before[name]}
 
 
-def tried(position: Position, orders: list[str], root: Path) -> None:
+def try_orders(position: Position, orders: list[str], root: Path) -> None:
     """The command itself accepts the orders, on the game as a host has it."""
     party, seat, lang = position
     write(party, root / "mars")
@@ -92,38 +92,38 @@ def test_what_is_composed_by_taps_is_accepted_and_brings_what_the_page_says(
             done = page.evaluate(TAPS, number)
             assert done["wrong"] == [], (name, position.seat, done)
             assert done["orders"], (name, position.seat, done)
-            change = accepted(position, done["orders"])
+            change = carry_out_typed(position, done["orders"])
             if done["foreseen"]:
                 assert {k: v for k, v in done["change"].items() if v} == change, (name, done)
                 foreseen += 1
             lengths[len(done["orders"])] += 1
             ways.update(way for way, _ in done["did"])
             if number % 40 == 0:
-                tried(position, done["orders"], tmp_path / str(number))
+                try_orders(position, done["orders"], tmp_path / str(number))
             number += 1
     assert number == 10 * count and foreseen > 8 * count and max(lengths) > 1, "several orders in one tray"
     assert set(ways) >= {"card", "board"}, ways
 
 
 @pytest.fixture(scope="module")
-def acting(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def acting_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     *_, party = (party for party, _ in zip(stages("living-planet", 2, 2, 15), range(3), strict=False))
     return page_of(party, party.waiting[0], "en", tmp_path_factory.mktemp("acting") / "page.html")
 
 
-def moving(party: Party) -> bool:
+def may_move_or_build(party: Party) -> bool:
     """Whether somebody is asked who may move, and build."""
     return len({type(order) for order in party.legal(party.waiting[0]) if isinstance(order, Move | Build)}) > 1
 
 
 @pytest.fixture(scope="module")
 def mover(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    party = Party(COLOURS[:3], game_name="living-planet", options={}).start().play_on(2, moving)
+    party = Party(COLOURS[:3], game_name="living-planet", options={}).start().play_on(2, may_move_or_build)
     return page_of(party, party.waiting[0], "en", tmp_path_factory.mktemp("moving") / "page.html")
 
 
-def test_orders_are_added_undone_typed_and_kept_while_the_tab_is_open(show: Open, acting: Path) -> None:
-    page = show(acting).page
+def test_orders_are_added_undone_typed_and_kept_while_the_tab_is_open(show: Open, acting_folder: Path) -> None:
+    page = show(acting_folder).page
     expect(page.locator("#send")).to_be_disabled()
     page.locator("[data-do=ready]").click()
     ready = page.locator("#typed").input_value()
@@ -181,7 +181,7 @@ EDGES = """() => Object.fromEntries([...document.querySelectorAll(".layer-ghost 
 """The ground of each side of the hex that lies on the board, counter-clockwise from the east."""
 
 
-def turning(party: Party) -> bool:
+def may_turn_a_hex(party: Party) -> bool:
     """Return whether a player is asked who can place a hex in several ways."""
     orders = [order for order in party.legal(party.waiting[0]) if isinstance(order, PlaceHex)]
     return len({order.turn for order in orders}) > 1 and len({order.at for order in orders}) > 1
@@ -190,7 +190,7 @@ def turning(party: Party) -> bool:
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_a_hex_in_hand_is_laid_on_a_lit_cell_and_turned(show: Open, tmp_path: Path, lang: str) -> None:
     """Any way of laying it can be reached; R turns it; what is typed has its turn."""
-    party = Party(COLOURS[:3], game_name="living-planet", options={}).start().play_on(5, turning)
+    party = Party(COLOURS[:3], game_name="living-planet", options={}).start().play_on(5, may_turn_a_hex)
     position = Position(party, party.waiting[0], lang)
     page = show(page_of(*position, tmp_path / "page.html")).page
     turned = set()
@@ -212,15 +212,15 @@ def test_a_hex_in_hand_is_laid_on_a_lit_cell_and_turned(show: Open, tmp_path: Pa
         (order,) = parse_orders(party.rules, typed, Typist(lang))
         assert isinstance(order, PlaceHex)
         turned.add((order.hex, order.turn))
-        accepted(position, [typed])
+        carry_out_typed(position, [typed])
         edges = page.evaluate(EDGES)
         face = tile_of(party.state(position.seat), order.hex).edges
         assert edges == {str(n): face[(n - order.turn) % 6] for n in range(6)}, "it lies as it is typed"
     assert len({turn for _, turn in turned}) > 1
 
 
-def test_sending_shows_its_states_and_never_says_sent_when_it_is_handed_over(show: Open, acting: Path) -> None:
-    page = show(acting).page
+def test_sending_shows_its_states_and_never_says_sent_when_it_is_handed_over(show: Open, acting_folder: Path) -> None:
+    page = show(acting_folder).page
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.locator("[data-do=ready]").click()
     orders = page.locator("#typed").input_value().split("\n")
@@ -243,7 +243,7 @@ def test_sending_shows_its_states_and_never_says_sent_when_it_is_handed_over(sho
 
 
 def test_in_a_frame_without_storage_the_page_posts_its_orders_to_its_parent(
-    show: Open, acting: Path, tmp_path: Path
+    show: Open, acting_folder: Path, tmp_path: Path
 ) -> None:
     outer = tmp_path / "outer.html"
     outer.write_text(
@@ -253,7 +253,7 @@ def test_in_a_frame_without_storage_the_page_posts_its_orders_to_its_parent(
         " source.postMessage({type: 'lpbe-state', state: 'refused', text: 'Too <b>late</b>.'}, '*'); })</script>"
     )
     page = show(outer).page
-    page.evaluate("(text) => document.querySelector('iframe').srcdoc = text", acting.read_text(encoding="utf-8"))
+    page.evaluate("(text) => document.querySelector('iframe').srcdoc = text", acting_folder.read_text(encoding="utf-8"))
     frame = page.frame_locator("iframe")
     frame.locator("[data-do=ready]").click()
     frame.locator("#send").click()
@@ -264,9 +264,9 @@ def test_in_a_frame_without_storage_the_page_posts_its_orders_to_its_parent(
 
 @by_turns("size, scheme", [WIDE, (768, 1024), PHONE, (1920, 1080)], ["light", "dark"])
 def test_board_question_choices_and_send_are_on_the_first_screen(
-    show: Open, acting: Path, size: tuple[int, int], scheme: str
+    show: Open, acting_folder: Path, size: tuple[int, int], scheme: str
 ) -> None:
-    seen = show(acting, size=size, scheme=scheme)
+    seen = show(acting_folder, size=size, scheme=scheme)
     assert seen.overflow <= 0
     for part in (".stage svg", "#question", f"{CARD} >> nth=0", "#send"):
         box = seen.page.locator(part).first.bounding_box()

@@ -39,13 +39,13 @@ ADDRESS = "ana+\"'<b>&?body=x@example.org"
 WHERE = "'ma rs/\u202e\u2028</script>&\"x'"
 
 
-def renamed(game: GameFile, name: str) -> GameFile:
+def rename_seats(game: GameFile, name: str) -> GameFile:
     """As a stranger's program may have written it: readers do not judge names."""
     return replace(game, state=replace(game.state, seats=[replace(seat, name=name) for seat in game.state.seats]))
 
 
 def report(party: Party, name: str, note: str) -> str:
-    seat, game = party.waiting[0], renamed(party.game, name)
+    seat, game = party.waiting[0], rename_seats(party.game, name)
     view = player_view.open_view(party.game, seat, party.people[seat])
     sitting = SeatContext(seat, view, party.state(seat), note)
     entries = [step.last for step in party.steps]
@@ -73,7 +73,7 @@ def test_a_report_is_clicked_whatever_people_are_called(show: Open, tmp_path: Pa
 @hostile
 def test_a_replay_is_played_whatever_people_are_called(show: Open, tmp_path: Path, name: str) -> None:
     party, file = planet(1), tmp_path / "replay.html"
-    steps = [renamed(step, NAMES[name]) for step in party.steps]
+    steps = [rename_seats(step, NAMES[name]) for step in party.steps]
     made = render_replay(Replay(party.rules, steps, "en", party.game.state.seq, "turn"), lambda seq: None)
     file.write_text(made, encoding="utf-8")
     seen = show(file, size=(WIDE, PHONE)[len(name) % 2])

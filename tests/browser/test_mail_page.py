@@ -20,20 +20,20 @@ SMALLEST = """Math.min(...[...document.querySelectorAll("body *")]
 
 
 @pytest.fixture(scope="module")
-def sent() -> bytes:
+def mail_with_page() -> bytes:
     party = midgame()
     return mail(party, party.waiting[0], "fr", HOST)
 
 
 @pytest.fixture(scope="module")
-def whole(sent: bytes) -> str:
+def whole(mail_with_page: bytes) -> str:
     """With the picture where a mail program puts it."""
-    picture = leaf(sent, "image/png")
+    picture = leaf(mail_with_page, "image/png")
     data = f"data:image/png;base64,{b64encode(picture.get_content()).decode()}"
-    return html_of(sent).replace(f"cid:{picture['Content-ID'][1:-1]}", data)
+    return html_of(mail_with_page).replace(f"cid:{picture['Content-ID'][1:-1]}", data)
 
 
-def opened(browser: Browser, path: Path, html: str, width: int) -> Page:
+def open_page(browser: Browser, path: Path, html: str, width: int) -> Page:
     path.write_text(html, encoding="utf-8")
     page = browser.new_page(viewport={"width": width, "height": 900})
     page.set_default_timeout(PATIENCE)
@@ -43,7 +43,7 @@ def opened(browser: Browser, path: Path, html: str, width: int) -> Page:
 
 @pytest.mark.parametrize("width", [640, 390])
 def test_a_mail_fits_its_window_and_can_be_read(browser: Browser, whole: str, tmp_path: Path, width: int) -> None:
-    page = opened(browser, tmp_path / "mail.html", whole, width)
+    page = open_page(browser, tmp_path / "mail.html", whole, width)
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     assert page.evaluate(SMALLEST) >= MIN_FONT_PX
     picture = page.locator("img").bounding_box()
@@ -56,7 +56,7 @@ def test_a_mail_fits_its_window_and_can_be_read(browser: Browser, whole: str, tm
 @pytest.mark.parametrize("width", [640, 390])
 def test_stripped_it_can_be_read_too(browser: Browser, whole: str, tmp_path: Path, width: int) -> None:
     plain = f'<meta name="viewport" content="width=device-width">{Stripped(whole).html}'
-    page = opened(browser, tmp_path / "stripped.html", plain, width)
+    page = open_page(browser, tmp_path / "stripped.html", plain, width)
     for answer in ("La description du plateau", "Bourse", "Ce que vous pouvez faire"):
         assert page.get_by_role("heading", name=answer, exact=True).is_visible()
     assert page.locator("table table").count() > 1 and page.locator("li a").count() > 3

@@ -22,7 +22,7 @@ def join_game(root: Path, *options: str) -> Club:
     return club
 
 
-def bidding(root: Path, *options: str) -> Club:
+def start_game(root: Path, *options: str) -> Club:
     club = join_game(root, *options)
     club.ready_all()
     return club
@@ -30,7 +30,7 @@ def bidding(root: Path, *options: str) -> Club:
 
 def bids(root: Path) -> Club:
     """Red and blue have answered, green has not."""
-    club = bidding(root)
+    club = start_game(root)
     club.order("red", "bid coins=1")
     club.order("blue", "bid coins=3")
     club.run()
@@ -46,7 +46,7 @@ def turn(root: Path) -> Club:
 
 
 def finish_game(root: Path, *options: str) -> Club:
-    club = bidding(root, *options)
+    club = start_game(root, *options)
     club.play_on(40)
     return club
 
@@ -59,9 +59,9 @@ def paced_game(root: Path) -> Club:
     return club
 
 
-def replacing(root: Path) -> Club:
+def begin_replacement(root: Path) -> Club:
     """Green has lost her key; the host has asked the others, and nobody has answered yet."""
-    club = bidding(root)
+    club = start_game(root)
     line = club.do("eve", "key", "show", "--for", "mars", "--seat", "green")["public"]
     club.do(HOST, "replace", "mars", "green", "--to", line)
     club.run()
@@ -71,14 +71,14 @@ def replacing(root: Path) -> Club:
 STAGES: dict[str, Callable[[Path], Club]] = {
     "new": Club.begin,
     "joined": join_game,
-    "bidding": bidding,
+    "bidding": start_game,
     "bids": bids,
     "turn": turn,
     "finished": finish_game,
     "paced": paced_game,
-    "replacing": replacing,
-    "held": lambda root: bidding(root, "--bot", "green"),
-    "other": lambda root: bidding(root, "--nonce", "cd" * 32),
+    "replacing": begin_replacement,
+    "held": lambda root: start_game(root, "--bot", "green"),
+    "other": lambda root: start_game(root, "--nonce", "cd" * 32),
     "kept": lambda root: finish_game(root, "--keep-secret"),
     "open": lambda root: Club.begin(root, "--open", "--seed", "5e" * 32),
 }

@@ -74,7 +74,7 @@ def differences(have: Any, want: Any, where: str = "") -> Iterator[str]:
         yield f"{where}: {have}, not {want}"
 
 
-def missing(events: Iterator[Plain], wanted: list[Plain]) -> list[Plain]:
+def missing_events(events: Iterator[Plain], wanted: list[Plain]) -> list[Plain]:
     """The wanted events that did not happen, one after the other."""
     return [event for event in wanted if not any(not any(differences(one, event)) for one in events)]
 
@@ -113,7 +113,7 @@ def sections(seats: list[Seat]) -> list[tuple[Visibility, Seat | None]]:
     return [(Visibility.PUBLIC, None), (Visibility.HIDDEN, None), *((Visibility.PRIVATE, seat) for seat in seats)]
 
 
-def everything(config: ContractConfig, state: State) -> dict[str, Any]:
+def whole_state(config: ContractConfig, state: State) -> dict[str, Any]:
     """The state as a scenario names it: components, screens by seat, and what the game counts beside them."""
     out = dict[str, Any](config.counted(state))
     for visibility, seat in sections(state[Roster].seats):

@@ -70,10 +70,10 @@ def test_every_entry_names_clauses_of_its_own_module_that_exist(game: str) -> No
 @every_game
 @languages
 def test_every_entry_is_found_by_its_name_and_all_its_words(game: str, lang: str) -> None:
-    def missed(entry: Entry) -> list[str]:
+    def phrases_missed(entry: Entry) -> list[str]:
         return [phrase for phrase in entry.phrases(lang) if entry.id not in ids(look_up(game, phrase, lang))]
 
-    assert {entry.id: missed(entry) for entry in glossary(game) if missed(entry)} == {}
+    assert {entry.id: phrases_missed(entry) for entry in glossary(game) if phrases_missed(entry)} == {}
 
 
 def ids(found: Found) -> list[str]:

@@ -42,7 +42,7 @@ def begin_game(game: str) -> Party:
 
 def mean(party: Party, seat: str, random: Random) -> AnyLetter:
     """A letter of somebody who wants to do harm; an honest first order makes sure that some of them come through."""
-    kind = random.choice((batch, batch, batch, standing, note))
+    kind = random.choice((batch, batch, batch, standing_letter, note))
     return kind(party, seat, random)
 
 
@@ -65,7 +65,7 @@ def some(party: Party, random: Random) -> Sequence[dict[str, Any]]:
     return [hostile.order(party.rules.book, random) for _ in range(random.choice((0, 0, 0, 0, 1, 1, 2, 4, 5)))]
 
 
-def standing(party: Party, seat: str, random: Random) -> AnyLetter:
+def standing_letter(party: Party, seat: str, random: Random) -> AnyLetter:
     rev = next(s.standing.next for s in party.game.state.seats if s.id == seat)
     policy, plans = hostile.policy(party.rules.book, random), some(party, random)
     return letter_types.standing_letter(party.game, seat, party.people[seat], policy, plans, rev)

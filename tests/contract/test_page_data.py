@@ -195,7 +195,7 @@ def random_paths(paths: PathsView, random: Random) -> Iterator[str]:
     """Orders as they are tapped tile by tile, for each number of cards."""
     for size in paths.sizes.values():
         for origin in random.sample(paths.origins, min(3, len(paths.origins))):
-            walk = bent_path if paths.bends else spreading
+            walk = bent_path if paths.bends else spread_tiles
             tiles = walk(paths, origin, size.tiles, size.bends, random)
             if tiles and (not paths.standing or set(tiles) & set(paths.standing)):
                 values = {"origin": origin, "tiles": " ".join(tiles), "cards": " ".join(size.cards)}
@@ -218,7 +218,7 @@ def bent_path(paths: PathsView, origin: str, most: int, bends: int, random: Rand
     return tiles
 
 
-def spreading(paths: PathsView, origin: str, most: int, bends: int, random: Random) -> list[str]:
+def spread_tiles(paths: PathsView, origin: str, most: int, bends: int, random: Random) -> list[str]:
     """Tiles of which each is beside the origin or one before it."""
     tiles: list[str] = []
     while len(tiles) < most:

@@ -21,9 +21,8 @@ from .scenarios import (
     carry_out,
     clauses_in,
     differences,
-    everything,
     list_offers,
-    missing,
+    missing_events,
     opened_seats,
     options_of,
     plain,
@@ -32,6 +31,7 @@ from .scenarios import (
     scenario_files,
     sealed_kinds,
     seen_events,
+    whole_state,
 )
 
 FILES = [(game, file) for game in GAMES for file in scenario_files(config_of(game))]
@@ -51,9 +51,9 @@ def test_scenario(game: str, file: Path) -> None:
     table = prepare_table(config_of(game), case)
     carry_out(table, case)
     events = [plain(event) for event in table.events]
-    assert missing(iter(events), case.get("events", [])) == []
+    assert missing_events(iter(events), case.get("events", [])) == []
     assert {event["event"] for event in events}.isdisjoint(case.get("absent", []))
-    assert list(differences(everything(config_of(game), table.state), case.get("state", {}))) == []
+    assert list(differences(whole_state(config_of(game), table.state), case.get("state", {}))) == []
     if "asked" in case:
         assert list(answers_wanted(table.state)) == case["asked"]
     if wanted := case.get("listed"):
@@ -120,4 +120,4 @@ def test_a_case_may_want_what_files_leave_out() -> None:
     assert not [*differences({"front": {}}, {"front": {}}), *differences({"front": 1}, {})]
     for config in map(config_of, GAMES):
         state = prepare_table(config, {}).state
-        assert everything(config, state)["roster"]["resigned"] == []
+        assert whole_state(config, state)["roster"]["resigned"] == []

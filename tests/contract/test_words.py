@@ -234,7 +234,7 @@ def sentences(transition: Transition, game: str, lang: str, reader: Reader) -> I
                 yield sentence(words, plain, reader, {"red": "Ana"})
 
 
-def well_said(line: str) -> bool:
+def is_well_written(line: str) -> bool:
     ends = line.endswith((".", "!"))
     return line[:1] == line[:1].upper() and ends and "{" not in line and "()" not in line and "  " not in line
 
@@ -244,7 +244,7 @@ def test_whole_games_can_be_told(lang: str, case: Case) -> None:
     for transition in playout(case, 1):
         for reader in (None, *case.config.seats[: case.players]):
             for line in filter(None, sentences(transition, case.game, lang, reader)):
-                assert well_said(line) and (reader or len(line) <= LONGEST), line
+                assert is_well_written(line) and (reader or len(line) <= LONGEST), line
 
 
 def some_transitions(game: str) -> Iterator[Transition]:

@@ -27,7 +27,7 @@ class Ring(Order, frozen=True):
     text: Name
 
 
-def ring(table: Table, seat: Seat, question: Question, order: Ring) -> None:
+def ring_bell(table: Table, seat: Seat, question: Question, order: Ring) -> None:
     """The last bell ends the game, and would ring on."""
     assert not table.over
     table.emit(Rang(order.text))
@@ -41,7 +41,7 @@ def bells(state: State, seat: Seat, question: Question) -> Sequence[Ring]:
 
 
 class Bells(Poll, frozen=True):
-    offers = {Ring: Offer(ring, bells)}
+    offers = {Ring: Offer(ring_bell, bells)}
 
     def asks(self, state: State) -> Sequence[Seat]:
         return ("ann", "ben")
@@ -51,7 +51,7 @@ class Bells(Poll, frozen=True):
 
 
 class Bell(Question, frozen=True):
-    offers = {Ring: Offer(ring, bells)}
+    offers = {Ring: Offer(ring_bell, bells)}
 
     def asks(self, state: State) -> Sequence[Seat]:
         return ("ann",)

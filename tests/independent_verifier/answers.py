@@ -17,7 +17,7 @@ ANSWERS = {0: VERIFIED, 3: HOLDS, 4: REFUSED, 6: REFUSED}
 Ask = Callable[[Path], tuple[str, str]]
 
 
-def asking(capsys: pytest.CaptureFixture[str]) -> Ask:
+def asker(capsys: pytest.CaptureFixture[str]) -> Ask:
     """What `lpbe verify` says of a folder, and the code of its refusal."""
 
     def run_it(folder: Path) -> tuple[str, str]:

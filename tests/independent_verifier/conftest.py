@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from .answers import Ask, asking
+from .answers import Ask, asker
 
 
 @pytest.fixture
 def ask(capsys: pytest.CaptureFixture[str]) -> Ask:
     """What `lpbe verify` says of a folder, and the code of its refusal."""
-    return asking(capsys)
+    return asker(capsys)

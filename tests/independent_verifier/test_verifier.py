@@ -127,7 +127,7 @@ def cut_bytes(folder: Path, chance: random.Random) -> str:
     return f"{count} bytes at {place} of {path.name} are {extra!r}"
 
 
-def lines_moved(folder: Path, chance: random.Random) -> str:
+def move_lines(folder: Path, chance: random.Random) -> str:
     """Lines of the log are swapped, dropped, repeated."""
     lines = (folder / "log.jsonl").read_bytes().splitlines(keepends=True)
     one, two = chance.randrange(len(lines)), chance.randrange(len(lines))
@@ -158,7 +158,7 @@ def toml_lines_moved(folder: Path, chance: random.Random) -> str:
     return f"toml {how} {one}"
 
 
-def entry_changed(folder: Path, chance: random.Random) -> str:
+def change_entry(folder: Path, chance: random.Random) -> str:
     """Something inside an entry is another, with or without its hashes."""
     entries = read_entries(folder)
     place = chance.randrange(len(entries))
@@ -173,7 +173,7 @@ def entry_changed(folder: Path, chance: random.Random) -> str:
     return f"entry {place} {what}"
 
 
-def event_changed(folder: Path, chance: random.Random) -> str:
+def change_event(folder: Path, chance: random.Random) -> str:
     """Something public of a step is another, and its head names it."""
     entries = read_entries(folder)
     place = chance.choice([count for count, entry in enumerate(entries) if entry["public"]])
@@ -187,7 +187,7 @@ def event_changed(folder: Path, chance: random.Random) -> str:
     return f"public {place} {what}"
 
 
-def game_changed(folder: Path, chance: random.Random) -> str:
+def change_game(folder: Path, chance: random.Random) -> str:
     """Something inside the game file is another."""
     game = to_json(folder)
     what = change_place(game, chance)
@@ -201,7 +201,7 @@ def game_changed(folder: Path, chance: random.Random) -> str:
     return f"game {what}"
 
 
-def seals_swapped(folder: Path, chance: random.Random) -> str:
+def swap_seals(folder: Path, chance: random.Random) -> str:
     """Two seats have each other's views, or the drawer is another."""
     game = to_json(folder)
     seals = game["state"]["seals"]
@@ -232,7 +232,7 @@ def base_respelt(folder: Path, chance: random.Random) -> str:
     return f"spelling of {name} {place}"
 
 
-def signature_edited(folder: Path, chance: random.Random) -> str:
+def edit_signature(folder: Path, chance: random.Random) -> str:
     """A signature with a larger scalar, another half, or that of another line."""
     entries = read_entries(folder)
     place, other = chance.randrange(1, len(entries)), chance.randrange(len(entries))
@@ -250,16 +250,16 @@ CHANGES = [
     flip,
     flip,
     cut_bytes,
-    lines_moved,
+    move_lines,
     toml_lines_moved,
-    entry_changed,
-    entry_changed,
-    event_changed,
-    game_changed,
-    game_changed,
-    seals_swapped,
+    change_entry,
+    change_entry,
+    change_event,
+    change_game,
+    change_game,
+    swap_seals,
     base_respelt,
-    signature_edited,
+    edit_signature,
 ]
 
 

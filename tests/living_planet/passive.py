@@ -93,7 +93,7 @@ def of(seat: Seat, found: set[Loss]) -> set[Loss]:
     return {loss for loss in found if loss[0] == seat}
 
 
-def leading(colour: str, spared: Sequence[str]) -> Say:
+def lead_with(colour: str, spared: Sequence[str]) -> Say:
     """A Leader who lets one die go first, and whose card touches none of some resources."""
 
     def say(state: State, question: Question, seat: Seat) -> Order | None:
@@ -112,7 +112,7 @@ def leading(colour: str, spared: Sequence[str]) -> Say:
     return say
 
 
-def triggering(hex: str, then: Say) -> Say:
+def trigger_hex(hex: str, then: Say) -> Say:
     """Whoever may choose strikes this hex."""
 
     def say(state: State, question: Question, seat: Seat) -> Order | None:

@@ -30,7 +30,7 @@ def ana(tmp_path: Path) -> Person:
     return ana
 
 
-def acting(ana: Person) -> Person:
+def begin_actions(ana: Person) -> Person:
     """Ana has arranged the dice, and her own one is first."""
     sends(ana, "select-card card=6")
     sends(ana, "arrange-dice dice=red,blue,yellow,green")
@@ -101,26 +101,26 @@ def test_a_policy_comes_from_one_place(ana: Person) -> None:
 
 def test_a_turn_with_the_default_policy_asks_for_card_dice_and_actions_only(ana: Person) -> None:
     ana.call("policy", "mars", "--default")
-    acting(ana)
+    begin_actions(ana)
     sends(ana, "subsidy; take-fate")
     assert "exhausted" in events_of(ana)
     assert ana.json("show", "mars")["table"]["turn"]["number"] == 2
 
 
 def test_a_batch_goes_on_after_a_draw_that_its_sender_has_planned_for(ana: Person) -> None:
-    assert sends(acting(ana), f"{PLAN}; trade; subsidy") == []
+    assert sends(begin_actions(ana), f"{PLAN}; trade; subsidy") == []
     done = ["market-drawn", "card-chosen", "cubes-bought", "earned"]
     assert [kind for kind in events_of(ana) if kind in done] == done
 
 
 def test_a_batch_is_cut_at_a_draw_without_a_plan(ana: Person) -> None:
-    acting(ana)
+    begin_actions(ana)
     assert sends(ana, "trade; subsidy") == [{"order": "subsidy"}]
     assert "earned" not in events_of(ana)
 
 
 def test_a_plan_for_one_draw_is_none_for_the_next(ana: Person) -> None:
-    acting(ana)
+    begin_actions(ana)
     tried = ana.json("try", "mars", f"{PLAN}; trade; explore; heal teams=R1")
     assert (tried["draft"], tried["depends"]) == ([{"order": "heal", "teams": ["R1"]}], "chance")
     assert sends(ana, f"{PLAN}; trade; explore; end-actions") == [{"order": "end-actions"}]
@@ -129,7 +129,7 @@ def test_a_plan_for_one_draw_is_none_for_the_next(ana: Person) -> None:
 
 def test_what_a_planned_trade_makes_impossible_comes_back_as_a_draft(ana: Person) -> None:
     """No card fits the plan, so the trader is asked after all."""
-    acting(ana)
+    begin_actions(ana)
     assert sends(ana, "plan trade-plan cards=any:+9; trade; subsidy") == []
     assert "card-chosen" not in events_of(ana)
     assert ana.json("show", "mars")["screen"]["standing"]["draft"] == [{"order": "subsidy"}]
@@ -137,7 +137,7 @@ def test_what_a_planned_trade_makes_impossible_comes_back_as_a_draft(ana: Person
 
 def test_the_next_card_goes_with_the_actions(ana: Person) -> None:
     ana.call("policy", "mars", "--default")
-    acting(ana)
+    begin_actions(ana)
     sends(ana, "plan select-card card=2; subsidy; take-fate")
     assert [event["card"] for event in public(ana) if event["event"] == "card-revealed"] == [6, 2]
 
@@ -161,7 +161,7 @@ def test_simulate_counts_messages_in_three_ways(ana: Person, players: int) -> No
 
 
 def test_the_card_behind_the_exhaustion_is_planned_by_itself(ana: Person) -> None:
-    acting(ana)
+    begin_actions(ana)
     sends(ana, "subsidy; take-fate")
     asked = ana.json("legal", "mars")["orders"][0]
     while asked["order"] != "exhaust":
@@ -175,7 +175,7 @@ def test_the_card_behind_the_exhaustion_is_planned_by_itself(ana: Person) -> Non
 
 
 def test_actions_that_are_over_are_not_ended_a_turn_later(ana: Person) -> None:
-    acting(ana)
+    begin_actions(ana)
     tried = ana.json("try", "mars", "subsidy; take-fate; end-actions")
     assert tried["draft"] == []
     assert sends(ana, "subsidy; take-fate; end-actions") == []

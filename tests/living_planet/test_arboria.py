@@ -382,7 +382,7 @@ def test_what_another_module_grants_or_forbids_stays_so() -> None:
 # Policies
 
 
-def burning(policy: dict[str, Any], cubes: dict[str, int]) -> tuple[State, Extinguish]:
+def burning_state(policy: dict[str, Any], cubes: dict[str, int]) -> tuple[State, Extinguish]:
     state = rich(0).state
     state[Standing, "blue"].policy = {MODULE: policy}
     state[Purse, "blue"].cubes = {"oil": 0, "electricity": 0, **cubes}
@@ -401,22 +401,22 @@ def burning(policy: dict[str, Any], cubes: dict[str, int]) -> tuple[State, Extin
     ],
 )
 def test_a_policy_puts_fires_out(policy: dict[str, Any], cubes: dict[str, int], answer: Order) -> None:
-    state, poll = burning(policy, cubes)
+    state, poll = burning_state(policy, cubes)
     assert auto_answers.by_policy(state, poll, "blue") == AutoAnswer(Held(answer), AnswerReason.POLICY)
 
 
 def test_without_a_word_on_fires_one_is_asked() -> None:
-    state, poll = burning({"flee": "stay"}, {"oil": 1})
+    state, poll = burning_state({"flee": "stay"}, {"oil": 1})
     assert auto_answers.by_policy(state, poll, "blue") is None
 
 
 @pytest.mark.parametrize(("flee", "answer"), [("default", Flee()), ("stay", StayPut())])
 def test_a_policy_flees_or_stays(flee: str, answer: Order) -> None:
-    state, _ = burning({"flee": flee}, {})
+    state, _ = burning_state({"flee": flee}, {})
     assert auto_answers.by_policy(state, FleeFire("O3"), "blue") == AutoAnswer(Held(answer), AnswerReason.POLICY)
 
 
-def acting(policy: dict[str, Any]) -> list[str]:
+def policy_answers(policy: dict[str, Any]) -> list[str]:
     """What a policy does at the start of red's actions."""
     given = {
         "agenda": {"steps": [{"step": "act", "seat": "red"}]},
@@ -430,12 +430,12 @@ def acting(policy: dict[str, Any]) -> list[str]:
 
 
 def test_a_policy_puts_tokens_out_and_builds_dams() -> None:
-    assert acting({"quench": "all"}).count("FireOut") == 3
-    assert acting({"quench": "own"}).count("FireOut") == 2
-    assert acting({"quench": "all", "keep": 2}).count("FireOut") == 1
-    assert acting({"dams": "iron"}).count("DamBuilt") == 1
-    assert acting({"dams": "alloy"}).count("DamBuilt") == 0
-    assert "FireOut" not in acting({}) and "DamBuilt" not in acting({})
+    assert policy_answers({"quench": "all"}).count("FireOut") == 3
+    assert policy_answers({"quench": "own"}).count("FireOut") == 2
+    assert policy_answers({"quench": "all", "keep": 2}).count("FireOut") == 1
+    assert policy_answers({"dams": "iron"}).count("DamBuilt") == 1
+    assert policy_answers({"dams": "alloy"}).count("DamBuilt") == 0
+    assert "FireOut" not in policy_answers({}) and "DamBuilt" not in policy_answers({})
 
 
 def test_a_machine_builds_dams_of_what_it_has() -> None:

@@ -37,7 +37,7 @@ from ..contract.contract_config import Case, cases, root
 from ..contract.playouts import playout
 from ..contract.unchanged_words import Say, at_ease, once, quiet, watch_until
 from ..size_limits import part
-from .passive import Loss, certain, leading, losses, of, of_steps, possible, show_die, still, triggering, ways
+from .passive import Loss, certain, lead_with, losses, of, of_steps, possible, show_die, still, trigger_hex, ways
 from .positions import position
 
 GAME = "living-planet"
@@ -55,7 +55,7 @@ def foresee_order(state: State, question: Question, seat: Seat, order: Order) ->
     return foresight(view, question, seat)(order, effect(view, question, seat, order))
 
 
-def giving(seat: Seat, order: Order, then: Say = still) -> Say:
+def give_once(seat: Seat, order: Order, then: Say = still) -> Say:
     return once(seat, order, then)
 
 
@@ -95,7 +95,7 @@ def check_card(state: State, question: Question, seat: Seat, order: Order) -> No
     assert isinstance(order, SelectCard)
     answer = foresee_order(state, question, seat, order)
     goods = promised_goods(answer)
-    say = giving_card(seat, order, leading(seat, [one[2] for one in goods]))
+    say = giving_card(seat, order, lead_with(seat, [one[2] for one in goods]))
     events = list(watch_until(state, say, lambda event: isinstance(event, ActionsCalled)))
     if not any(isinstance(event, Built) for event in events):
         assert goods_of(events) == goods
@@ -103,7 +103,7 @@ def check_card(state: State, question: Question, seat: Seat, order: Order) -> No
     struck = list(watch_until(state, say, second_column))
     assert {event.hex for event in struck if isinstance(event, Struck)} <= hexes or was_driven(struck)
     for strike in strikes(answer):
-        after = list(watch_until(state, triggering(strike.values["hex"], choosing(say, hexes)), second_column))
+        after = list(watch_until(state, trigger_hex(strike.values["hex"], choose_hex(say, hexes)), second_column))
         assert any(isinstance(event, Struck) and event.hex == strike.values["hex"] for event in after)
         if strike.key == "strike.may" or len(strikes(answer)) == 1:
             check_strike(seat, strike, state, after)
@@ -116,7 +116,7 @@ def giving_card(seat: Seat, order: Order, then: Say) -> Say:
     return say
 
 
-def choosing(then: Say, hexes: set[str]) -> Say:
+def choose_hex(then: Say, hexes: set[str]) -> Say:
     """Whoever chooses what to strike has the choice that was told."""
 
     def say(state: State, question: Question, one: Seat) -> Order | None:
@@ -140,11 +140,11 @@ def check_die(state: State, question: Question, seat: Seat, order: Order) -> Non
     """A token or card 1 turns the die, or it stays: what follows is what was told."""
     answer = foresee_order(state, question, seat, order)
     for strike in strikes(answer):
-        after = list(watch_until(state, triggering(strike.values["hex"], giving(seat, order)), ended_die))
+        after = list(watch_until(state, trigger_hex(strike.values["hex"], give_once(seat, order)), ended_die))
         if strike.key == "strike.may" or len(strikes(answer)) == 1:
             check_strike(seat, strike, state, after)
     if isinstance(question, Fate) and question.row == "A":
-        assert goods_of(list(watch_until(state, giving(seat, order), actions_or_later))) == promised_goods(answer)
+        assert goods_of(list(watch_until(state, give_once(seat, order), actions_or_later))) == promised_goods(answer)
 
 
 def ended_die(event: Event) -> bool:
@@ -179,7 +179,7 @@ def check_lead(state: State, question: Question, seat: Seat, order: Order) -> No
 
 def check_trigger(state: State, question: Question, seat: Seat, order: Order) -> None:
     answer = foresee_order(state, question, seat, order)
-    events = list(watch_until(state, giving(seat, order), ended_die))
+    events = list(watch_until(state, give_once(seat, order), ended_die))
     check_losses((seat,), answer, losses(state, events))
 
 
@@ -191,7 +191,7 @@ def check_reaction(state: State, question: Question, seat: Seat, order: Order) -
         choices.extend([asked] if isinstance(asked, Trigger) and len(asked.hexes) > 1 else [])
         return still(now, asked, one)
 
-    events = list(watch_until(state, giving(seat, order, say), ended_die))
+    events = list(watch_until(state, give_once(seat, order, say), ended_die))
     if not choices:
         check_losses((seat,), answer, losses(state, events))
 
@@ -213,7 +213,7 @@ def check_end(state: State, question: Question, seat: Seat, order: Order) -> Non
         asked.extend([question] if isinstance(question, Fate | ChangeDie | Trigger) else [])
         return still(now, question, one)
 
-    events = list(watch_until(state, giving(seat, order, say), ended_die))
+    events = list(watch_until(state, give_once(seat, order, say), ended_die))
     if not asked:
         check_losses((seat,), answer, losses(state, events))
     elif isinstance(choice := asked[-1], Trigger):
@@ -232,14 +232,14 @@ def check_build(state: State, question: Question, seat: Seat, order: Build) -> N
     if not any(isinstance(event, Built) for event in table.events):
         return
     for one in (one for one in answer if one.key == "build.makes"):
-        wish = giving(seat, ProduceOne("factory", order.place))
+        wish = give_once(seat, ProduceOne("factory", order.place))
         events = of_steps(show_die(table.state, seat, one.values["value"]), Produce(seat), say=wish)
         assert (seat, order.place) in {(good[0], good[1]) for good in goods_of(events)}
     hex = order.place.partition(".")[0]
     risky = {die for one in answer if one.key.startswith("risk") for die in one.values["dice"]}
     for die in tile_of(state, hex).dice:
         trial = show_die(table.state, die[:-1], int(die[-1]))
-        lost = of(seat, losses(trial, of_steps(trial, Cataclysm(die[:-1]), say=triggering(hex, still))))
+        lost = of(seat, losses(trial, of_steps(trial, Cataclysm(die[:-1]), say=trigger_hex(hex, still))))
         touched = {thing for _, _, thing in lost} & {order.place, order.team}
         assert bool(touched) == (die in risky), (order, die, answer, lost)
 
@@ -257,7 +257,7 @@ def check_trade(state: State, question: Question, seat: Seat, order: TakeTrade) 
 def check_exhaust(state: State, question: Question, seat: Seat, order: Order) -> None:
     answer = foresee_order(state, question, seat, order)[0]
     events = list(
-        islice(watch_until(state, giving(seat, order), lambda event: isinstance(event, TurnBegan | Ended)), 9)
+        islice(watch_until(state, give_once(seat, order), lambda event: isinstance(event, TurnBegan | Ended)), 9)
     )
     taken = [event.resource for event in events if isinstance(event, Exhausted)]
     assert taken == [answer.values["resource"]]
@@ -284,7 +284,7 @@ def check_threats(state: State, seat: Seat) -> None:
             continue
         for die in answer.values["dice"]:
             trial = show_die(state, die[:-1], int(die[-1]))
-            events = of_steps(trial, Cataclysm(die[:-1]), say=triggering(answer.values["hex"], still))
+            events = of_steps(trial, Cataclysm(die[:-1]), say=trigger_hex(answer.values["hex"], still))
             for harm in certain(answer.values["losses"]):
                 assert ways(harm) & losses(state, events), (harm, losses(state, events))
 

@@ -46,7 +46,7 @@ class HtmlPage(SingleFileSnapshotExtension):
 
 
 @cache
-def acting(turn: int) -> Party:
+def party_before_actions(turn: int) -> Party:
     """A game of four, where in this turn the second seat to act is asked for its actions."""
     asked: dict[str, None] = {}
 
@@ -100,7 +100,7 @@ def test_the_story_of_a_game_with_both_expansions(lang: str, snapshot: SnapshotA
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("turn", TURNS)
 def test_what_everybody_and_the_acting_seat_read(turn: int, lang: str, snapshot: SnapshotAssertion) -> None:
-    party = acting(turn)
+    party = party_before_actions(turn)
     public = render(public_page(party.rules, party.game, [party.game.last], lang))
     assert public + "\n" + render(own_page(party, party.waiting[0], lang)) == snapshot
 
@@ -108,7 +108,7 @@ def test_what_everybody_and_the_acting_seat_read(turn: int, lang: str, snapshot:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("turn", TURNS)
 def test_the_page_of_the_acting_seat(turn: int, lang: str, snapshot: SnapshotAssertion) -> None:
-    party = acting(turn)
+    party = party_before_actions(turn)
     page = own_page(party, party.waiting[0], lang)
     whole = html.render(page, packs.words("living-planet", lang))
     assert whole == snapshot(extension_class=HtmlPage)
@@ -117,14 +117,14 @@ def test_the_page_of_the_acting_seat(turn: int, lang: str, snapshot: SnapshotAss
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("turn", TURNS)
 def test_the_reply_of_the_acting_seat_is_an_order(turn: int, lang: str) -> None:
-    party = acting(turn)
+    party = party_before_actions(turn)
     page = own_page(party, party.waiting[0], lang)
     (reply,) = [block for section in page.sections for block in section.blocks if isinstance(block, Reply)]
     assert parse_orders(party.rules, "\n".join(reply.orders))
 
 
 def test_the_picture_of_the_readme_is_what_the_board_draws(example: Callable[[str, str], None]) -> None:
-    party = acting(6)
+    party = party_before_actions(6)
     shown = party.rules.game.presentation().picture
     assert shown
     board = shown(public_state(party.rules.book, party.game.state.table), None)
@@ -134,7 +134,7 @@ def test_the_picture_of_the_readme_is_what_the_board_draws(example: Callable[[st
 def sample(name: str) -> str:
     """What the acting seat reads in the sixth turn."""
     lang = "fr" if ".fr." in name else "en"
-    page = own_page(acting(6), acting(6).waiting[0], lang)
+    page = own_page(party_before_actions(6), party_before_actions(6).waiting[0], lang)
     if name.endswith(".html"):
         return html.render(page, packs.words("living-planet", lang))
     return markdown.render(page) if name.endswith(".md") else render(page)
@@ -153,7 +153,7 @@ def test_the_mail_among_the_examples_is_what_is_written(
 ) -> None:
     """As it is where nothing can draw: the bytes of a picture depend on what draws it."""
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    party, place = acting(6), locate(str(write(acting(6), tmp_path / "mars")))
+    party, place = party_before_actions(6), locate(str(write(party_before_actions(6), tmp_path / "mars")))
     opened = OpenGame(place, party.game, party.rules)
     seat_view = SeatView(opened, party.people[party.waiting[0]], party.waiting[0])
     entries = history(opened, seat_view.seat, None)

@@ -15,13 +15,13 @@ from lpbe.kernel.engine.rulebook import Rules
 from lpbe.kernel.engine.table import top
 from lpbe.kernel.language.order_parser import Typist, typed_orders
 
-from ..board.boards import exploring
+from ..board.boards import exploring_state
 from .positions import position
 
 OIL = {"kind": "oil_drill", "tile": "oil_drill-6", "value": 6, "chip": "red"}
 
 
-def meaning(state: State, text: str, cells: dict[str, str] | None = None) -> dict[str, Any] | None:
+def orders_meant(state: State, text: str, cells: dict[str, str] | None = None) -> dict[str, Any] | None:
     """What red means by this in answer to the open question."""
     rules = Rules(game_of("living-planet"), state.book)
     (typed,) = typed_orders(rules, text, Typist(cells=cells or {}))
@@ -45,12 +45,12 @@ def meaning(state: State, text: str, cells: dict[str, str] | None = None) -> dic
 )
 def test_the_turn_of_a_hex(text: str, turn: int | None) -> None:
     cells = {"#1": "0,-1", "#2": "2,-1", "(1)": "0,-1", "(2)": "2,-1"}
-    answer = meaning(exploring(), text, cells)
+    answer = orders_meant(exploring_state(), text, cells)
     assert (answer and answer["turn"]) == turn
 
 
 def test_the_only_factory(producing: State) -> None:
-    answer = meaning(producing, "produce factory")
+    answer = orders_meant(producing, "produce factory")
     assert answer == {"order": "produce", "what": "factory", "place": "A.1"}
 
 

@@ -108,12 +108,12 @@ def test_what_is_said_in_advance(at: str, seat: str) -> None:
         for planned in plans:
             party.step = kept[at]
             rev = next(record.standing.next for record in party.game.state.seats if record.id == seat)
-            letter = standing(party, seat, policy, planned, rev)
+            letter = standing_letter(party, seat, policy, planned, rev)
             letters.append(public(party, kept[at], letter))
     assert all(one == letters[0] for one in letters)
 
 
-def standing(party: Party, seat: str, policy: dict[str, Any], plans: Orders, rev: int) -> Envelope:
+def standing_letter(party: Party, seat: str, policy: dict[str, Any], plans: Orders, rev: int) -> Envelope:
     return party.sign(seat, letter_types.standing_letter(party.game, seat, party.people[seat], policy, plans, rev))
 
 

@@ -33,7 +33,7 @@ from lpbe.kernel.engine.table import Table, submit
 
 from ..contract.playouts import Act, give
 from .positions import GAME
-from .test_pairs import at, happening, outcome
+from .test_pairs import acts_in, at, outcome
 
 BOOK = book_of(GAME, ())
 
@@ -232,7 +232,7 @@ def test_secret_continents_are_told_by_nothing(window: str) -> None:
     other = one.copy()
     homes = one[Capital, "human-2"].city, one[Capital, "human-3"].city
     other[Capital, "human-3"].city, other[Capital, "human-2"].city = homes
-    for name, act in happening(window):
+    for name, act in acts_in(window):
         if not name.startswith(("human-2", "human-3")):
             readers = (None, PLANET, "human-1")
             assert outcome(one, act, readers) == outcome(other, act, readers), name

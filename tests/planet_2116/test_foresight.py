@@ -43,13 +43,13 @@ def foresee_order(state: State, question: Question, seat: Seat, order: Order) ->
     return [part for fact in found for part in fact.parts()]
 
 
-def passing(state: State, question: Question, seat: Seat) -> Order | None:
+def pass_always(state: State, question: Question, seat: Seat) -> Order | None:
     """No Human does anything."""
     return NoBlock() if isinstance(question, Block) else Discard() if seat in HUMANS else None
 
 
-def giving(seat: Seat, order: Order) -> Say:
-    return once(seat, order, passing)
+def give_once(seat: Seat, order: Order) -> Say:
+    return once(seat, order, pass_always)
 
 
 def same_strike(text: Sequence[Fact], state: State, events: Sequence[Event]) -> None:
@@ -69,7 +69,7 @@ def same_strike(text: Sequence[Fact], state: State, events: Sequence[Event]) -> 
 
 def check_attack(state: State, question: Question, seat: Seat) -> None:
     for order in few(state, question, seat):
-        events = list(watch_until(state, giving(seat, order), lambda event: isinstance(event, AttackOver)))
+        events = list(watch_until(state, give_once(seat, order), lambda event: isinstance(event, AttackOver)))
         if not any(isinstance(event, Ended) for event in events):
             same_strike(foresee_order(state, question, seat, order), state, events)
 
@@ -77,7 +77,7 @@ def check_attack(state: State, question: Question, seat: Seat) -> None:
 def check_block(state: State, question: Question, seat: Seat) -> None:
     for order in few(state, question, seat):
         text = foresee_order(state, question, seat, order)
-        events = list(watch_until(state, giving(seat, order), lambda event: isinstance(event, AttackOver)))
+        events = list(watch_until(state, give_once(seat, order), lambda event: isinstance(event, AttackOver)))
         if any(isinstance(event, Ended) for event in events):
             continue
         same_strike(text, state, events)
@@ -89,7 +89,7 @@ def check_prepare(state: State, question: Question, seat: Seat) -> None:
     """The heat of the next turn, if its attacks are given up and the Humans pass."""
     for order in few(state, question, seat):
         text = next(one for one in foresee_order(state, question, seat, order) if one.key.startswith("heat."))
-        heat = next_heat(state, giving(seat, order))
+        heat = next_heat(state, give_once(seat, order))
         assert heat == text.values["heat"] or (heat is None and text.values["heat"] >= 0)
         assert isinstance(order, PrepareCards)
         for one in foresee_order(state, question, seat, order):
@@ -122,7 +122,7 @@ def check_turn(state: State, question: Question, seat: Seat) -> None:
     for order in few(state, question, seat):
         text = [one for one in foresee_order(state, question, seat, order) if one.key == "heat.next"]
         if text and not state[Prepared].hidden:
-            heat = next_heat(state, giving(seat, order))
+            heat = next_heat(state, give_once(seat, order))
             assert heat in (None, text[0].values["heat"])
 
 

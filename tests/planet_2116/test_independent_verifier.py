@@ -11,7 +11,7 @@ import pytest
 from lpbe.kernel.base.canonical import to_plain
 from lpbe.kernel.gamedir.gamedir import dump_game
 
-from ..independent_verifier.answers import REFUSED, Ask, asking, second
+from ..independent_verifier.answers import REFUSED, Ask, asker, second
 from ..independent_verifier.verifier.verdict import VERIFIED
 from ..kernel.party import Party
 from ..size_limits import part
@@ -22,7 +22,7 @@ from .test_chain import SEATS, bot_game
 
 @pytest.fixture
 def ask(capsys: pytest.CaptureFixture[str]) -> Ask:
-    return asking(capsys)
+    return asker(capsys)
 
 
 def write_game(party: Party, folder: Path) -> Path:

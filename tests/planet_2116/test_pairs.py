@@ -191,7 +191,7 @@ ANSWERS: Mapping[str, tuple[tuple[Seat, Order], ...]] = {
 }
 
 
-def happening(window: str) -> Iterator[tuple[str, Act]]:
+def acts_in(window: str) -> Iterator[tuple[str, Act]]:
     """Answers, good ones and bad ones; orders of who is not asked; deadlines, letters, leaving."""
     for seat, order in ANSWERS[window]:
         yield f"{seat} {order}", give(seat, [Held(order)])
@@ -232,7 +232,7 @@ SET_UP = [(w, 3, p) for w in BEFORE for p in POLICIES]
 def test_one_secret_more_or_less(window: str, level: int, policy: str) -> None:
     tried: set[str] = set()
     for seat, change, one, other in others(at(window, level, policy)):
-        for name, act in happening(window):
+        for name, act in acts_in(window):
             if its_own(seat, change, name, window, policy):
                 continue
             readers = [reader for reader in (None, *SEATS) if reader != seat]
@@ -378,7 +378,7 @@ def test_what_the_planet_wants_after_a_block_shows_in_nothing_before_one_spares_
         state[Standing, PLANET].plan = [Held(Tsunami("D11", "w"))]
         state[Standing, PLANET].policy = {GAME: {"on_deviation": wanted}}
     readers = (None, *HUMANS)
-    quiet = [act for name, act in happening("block") if not name.startswith(PLANET)]
+    quiet = [act for name, act in acts_in("block") if not name.startswith(PLANET)]
     for act in (*quiet, Act(partial(window_closes, tile="A01"))):
         one, *others = (outcome(state, act, readers) for state in worlds)
         assert others == [one, one]

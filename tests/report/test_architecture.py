@@ -5,17 +5,17 @@ from __future__ import annotations
 import subprocess
 import sys
 
-from ..test_architecture import importing
+from ..graph import files_importing
 
 
 def test_reports_know_no_game_no_bot_and_no_command_line() -> None:
-    outside = importing("lpbe.games", "lpbe.bots", "lpbe.cli", "click")
+    outside = files_importing("lpbe.games", "lpbe.bots", "lpbe.cli", "click")
     assert [name for name in outside if name.startswith("report/")] == []
 
 
 def test_neither_kernel_nor_games_know_reports() -> None:
     assert [
-        name for name in importing("lpbe.report") if name.startswith(("kernel/", "games/", "board/", "bots/"))
+        name for name in files_importing("lpbe.report") if name.startswith(("kernel/", "games/", "board/", "bots/"))
     ] == []
 
 

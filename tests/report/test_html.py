@@ -61,7 +61,7 @@ def render_page(page: Page, game: str = "living-planet") -> str:
     return render(page, packs.words(game, page.lang))
 
 
-def written(*blocks: object) -> str:
+def render_blocks(*blocks: object) -> str:
     return render_page(Page("A title", "en", [Section("table", "A part", list(blocks))]))
 
 
@@ -141,7 +141,9 @@ HOSTILE = "<img src=x onerror=alert(1)>\"'&{{ 7*7 }}{% raw %}</script>\u202e\x1b
 
 def test_what_people_wrote_is_text() -> None:
     reply = Reply(HOSTILE, [HOSTILE], HOSTILE, [HOSTILE])
-    text = written(Lines([HOSTILE], HOSTILE), Notes([HOSTILE]), Grid(HOSTILE, [HOSTILE], [[HOSTILE]], [False]), reply)
+    text = render_blocks(
+        Lines([HOSTILE], HOSTILE), Notes([HOSTILE]), Grid(HOSTILE, [HOSTILE], [[HOSTILE]], [False]), reply
+    )
     outline = Outline(text)
     assert outline.named("img") == [] and own_scripts(outline) == 1
     assert sum("{{ 7*7 }}" in part for part in outline.texts) >= 8
@@ -149,6 +151,6 @@ def test_what_people_wrote_is_text() -> None:
 
 
 def test_wide_tables_and_long_words_stay_inside() -> None:
-    text = written(Grid("", ["x" * 300], [["y" * 300]], [False]))
+    text = render_blocks(Grid("", ["x" * 300], [["y" * 300]], [False]))
     assert '<div class="wide"><table>' in text
     assert "overflow-x:auto" in text and "overflow-wrap:anywhere" in text

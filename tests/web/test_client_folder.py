@@ -16,7 +16,7 @@ from lpbe.kernel.gamedir.gamedir import locate
 from lpbe.kernel.gamedir.inbox import dump_letter
 from lpbe.kernel.gamedir.receipts import open_reason, receipts
 
-from ..cli.conftest import bidding
+from ..cli.conftest import start_game
 from ..cli.world.club import Club, identity
 from ..cli.world.forged_letters import bid, play, sign_letter
 from .seats import opened_letters
@@ -57,7 +57,7 @@ def same_report(club: Club, client: Client) -> str:
 
 
 def test_a_letter_that_waits_is_an_answer_on_its_way(tmp_path: Path) -> None:
-    club = bidding(tmp_path / "club")
+    club = start_game(tmp_path / "club")
     before = same_report(club, client_of(club, tmp_path / "client"))
     club.order(BLUE, "bid coins=2")
     assert same_report(club, client_of(club, tmp_path / "client")) != before
@@ -65,7 +65,7 @@ def test_a_letter_that_waits_is_an_answer_on_its_way(tmp_path: Path) -> None:
 
 def test_the_reason_of_a_refusal_is_shown_to_whoever_opened_it(tmp_path: Path) -> None:
     """Blue bids more than blue has. An audit without the key looks at the reason as well."""
-    club = bidding(tmp_path / "club")
+    club = start_game(tmp_path / "club")
     letter = play(club.game, BLUE, BEN, bid(99))
     (club.inbox / "2-blue-0.toml").write_bytes(dump_letter(sign_letter(letter, BEN), "order.toml"))
     club.run()
@@ -81,7 +81,7 @@ def test_the_reason_of_a_refusal_is_shown_to_whoever_opened_it(tmp_path: Path) -
 
 def test_a_sealed_standing_letter_that_waits_is_not_taken_for_an_open_one(tmp_path: Path) -> None:
     """Without the key nobody can tell what is in it: the client says what it sent."""
-    club = bidding(tmp_path / "club")
+    club = start_game(tmp_path / "club")
     club.do(BEN, "policy", "mars", "bid=2")
     assert ask(client_of(club, tmp_path / "client"), "policy", lines=["keep=lowest"])["policy"] == {
         "pebbles": {"keep": "lowest"}

@@ -56,7 +56,7 @@ def key(text: str) -> str:
     return b64(bytes.fromhex(text))
 
 
-def joining(sign: str = "", seal: str = "", signature: str = NEUTRAL + "00" * 32) -> Maker:
+def join_with(sign: str = "", seal: str = "", signature: str = NEUTRAL + "00" * 32) -> Maker:
     """Blue joins with keys of her choice, and with a signature that would fit them."""
 
     def make(club: Club, stages: Stages) -> Envelope:
@@ -68,7 +68,7 @@ def joining(sign: str = "", seal: str = "", signature: str = NEUTRAL + "00" * 32
     return make
 
 
-def borrowing(**changes: Callable[[Identity], str]) -> Maker:
+def join_with_key_of_red(**changes: Callable[[Identity], str]) -> Maker:
     """Blue joins with a key of red's, who has joined before."""
 
     def make(club: Club, stages: Stages) -> Envelope:
@@ -81,7 +81,7 @@ def borrowing(**changes: Callable[[Identity], str]) -> Maker:
     return make
 
 
-def rekeying(proof: bytes | None = None, **keys: str) -> Maker:
+def rekey_with(proof: bytes | None = None, **keys: str) -> Maker:
     def make(club: Club, stages: Stages) -> Envelope:
         letter = letter_types.rekey_letter(club.game, "blue", identity("eve"), 0)
         args = replace(letter.args, **keys)
@@ -99,12 +99,12 @@ def proven(namespace: str, who: str, of: str = "eve") -> Maker:
         keys = prove_keys(identity(of), club.game.state.game, "blue", referee_key(club.game))
         message = proof_message(club.game.state.game, "blue", keys.sign, keys.seal, keys.tie, keys.claim)
         proof = identity(who).sign(namespace, message)
-        return rekeying(proof)(club, stages)  # type: ignore[return-value]
+        return rekey_with(proof)(club, stages)  # type: ignore[return-value]
 
     return make
 
 
-def replacing(who: str = HOST, **args: Any) -> Maker:
+def replace_with(who: str = HOST, **args: Any) -> Maker:
     def make(club: Club, stages: Stages) -> Envelope:
         keys = prove_keys(identity("eve"), club.game.state.game, "blue", referee_key(club.game))
         letter = letter_types.replace_letter(club.game, "blue", keys, "", "")
@@ -127,7 +127,7 @@ def other_secret(letter: Any, club: Club) -> Any:
     return letter_types.handover_letter(club.game, make_offer(club.game, identity("eve")), (false,), 0)
 
 
-def invited(code: Callable[[Club], str]) -> Maker:
+def join_by_code(code: Callable[[Club], str]) -> Maker:
     return lambda club, stages: sign_letter(join(club, "blue", "ben", code(club)), "ben")
 
 
@@ -140,7 +140,7 @@ def before_the_host(club: Club, stages: Stages) -> Envelope:
     return sign_letter(join(club, "red", "eve"), "eve")
 
 
-def endorsing(seat: str, who: str, of: str = "") -> Maker:
+def endorse_as(seat: str, who: str, of: str = "") -> Maker:
     def make(club: Club, stages: Stages) -> Envelope:
         pending = club.game.state.replacing[0].letter_id
         return sign_letter(letter_types.endorse_letter(club.game, seat, of or pending, 0), who)
@@ -194,27 +194,27 @@ def old_key_too_late(club: Club, stages: Stages) -> Envelope:
 
 WEAK = [
     *(
-        Attack(f"join with a signing key of {what}", "new", joining(point), "E_KEY_WEAK")
+        Attack(f"join with a signing key of {what}", "new", join_with(point), "E_KEY_WEAK")
         for what, point in SMALL_SIGN.items()
     ),
     *(
-        Attack(f"join with the sealing key {what}", "new", joining(seal=point), "E_KEY_WEAK")
+        Attack(f"join with the sealing key {what}", "new", join_with(seal=point), "E_KEY_WEAK")
         for what, point in SMALL_SEAL.items()
     ),
     *(
         Attack(
             f"join with the key of speccheck {case['case']}",
             "new",
-            joining(case["pub_key"], signature=case["signature"]),
+            join_with(case["pub_key"], signature=case["signature"]),
             "E_SIG_INVALID" if case["case"] in (6, 7) else "E_KEY_WEAK",
         )
         for case in SPECCHECK
     ),
-    Attack("rekey to a key of order 1", "bidding", rekeying(sign=key(NEUTRAL)), "E_KEY_WEAK"),
-    Attack("rekey to a key of mixed order", "bidding", rekeying(sign=key(MIXED)), "E_KEY_WEAK"),
-    Attack("rekey to a weak sealing key", "bidding", rekeying(seal=key(NEUTRAL)), "E_KEY_WEAK"),
-    Attack("replace by a key of mixed order", "bidding", replacing(sign=key(MIXED)), "E_KEY_WEAK"),
-    Attack("replace by a weak sealing key", "bidding", replacing(seal=key("00" * 32)), "E_KEY_WEAK"),
+    Attack("rekey to a key of order 1", "bidding", rekey_with(sign=key(NEUTRAL)), "E_KEY_WEAK"),
+    Attack("rekey to a key of mixed order", "bidding", rekey_with(sign=key(MIXED)), "E_KEY_WEAK"),
+    Attack("rekey to a weak sealing key", "bidding", rekey_with(seal=key(NEUTRAL)), "E_KEY_WEAK"),
+    Attack("replace by a key of mixed order", "bidding", replace_with(sign=key(MIXED)), "E_KEY_WEAK"),
+    Attack("replace by a weak sealing key", "bidding", replace_with(seal=key("00" * 32)), "E_KEY_WEAK"),
     Attack(
         "hand over to a key of mixed order",
         "bidding",
@@ -237,25 +237,28 @@ WEAK = [
 ]
 
 BORROWED = [
-    Attack("join with red's signing key", "new", borrowing(sign=lambda k: k.keys[0]), "E_KEY_REUSED"),
-    Attack("join with red's sealing key", "new", borrowing(seal=lambda k: k.keys[1]), "E_KEY_REUSED"),
-    Attack("rekey to red's keys", "bidding", rekeying(**key_fields(identity(HOST))), "E_KEY_REUSED"),
-    Attack("replace by green's keys", "bidding", replacing(**key_fields(identity("cleo"))), "E_KEY_REUSED"),
+    Attack("join with red's signing key", "new", join_with_key_of_red(sign=lambda k: k.keys[0]), "E_KEY_REUSED"),
+    Attack("join with red's sealing key", "new", join_with_key_of_red(seal=lambda k: k.keys[1]), "E_KEY_REUSED"),
+    Attack("rekey to red's keys", "bidding", rekey_with(**key_fields(identity(HOST))), "E_KEY_REUSED"),
+    Attack("replace by green's keys", "bidding", replace_with(**key_fields(identity("cleo"))), "E_KEY_REUSED"),
     Attack("a new key proven by another", "bidding", proven(sshsig.REKEY, "dan"), "E_SIG_INVALID"),
     Attack("a new key proven for another use", "bidding", proven(sshsig.ORDER, "eve"), "E_SIG_INVALID"),
     Attack(
         "a new key with a false proof",
         "bidding",
-        rekeying(sshsig.prefix(identity("eve").sign_public, sshsig.REKEY) + bytes(64)),
+        rekey_with(sshsig.prefix(identity("eve").sign_public, sshsig.REKEY) + bytes(64)),
         "E_SIG_INVALID",
     ),
 ]
 
 INVITED = [
     Attack("join without an invitation", "new", join_uninvited, "E_ORDER_INVITE"),
-    Attack("join with a wrong invitation", "new", invited(lambda h: "AAAAA-BBBBB-CCCCC-DDDDD"), "E_ORDER_INVITE"),
+    Attack("join with a wrong invitation", "new", join_by_code(lambda h: "AAAAA-BBBBB-CCCCC-DDDDD"), "E_ORDER_INVITE"),
     Attack(
-        "join with another seat's invitation", "new", invited(lambda h: h.secret.invitation("green")), "E_ORDER_INVITE"
+        "join with another seat's invitation",
+        "new",
+        join_by_code(lambda h: h.secret.invitation("green")),
+        "E_ORDER_INVITE",
     ),
     Attack("join in the host's seat", "new", before_the_host, "E_KEY_SEAT"),
 ]
@@ -267,18 +270,18 @@ REPLACED = [
         lambda h, s: sign_letter(letter_types.endorse_letter(h.game, "blue", "00" * 32, 0), "ben"),
         "E_ORDER_QUORUM",
     ),
-    Attack("endorsing another order", "replacing", endorsing("blue", "ben", "00" * 32), "E_ORDER_QUORUM"),
+    Attack("endorsing another order", "replacing", endorse_as("blue", "ben", "00" * 32), "E_ORDER_QUORUM"),
     Attack("endorsing twice", "replacing", endorsing_twice, "E_ORDER_QUORUM"),
-    Attack("endorsing one's own replacement", "replacing", endorsing("green", "cleo"), "E_ORDER_QUORUM"),
-    Attack("endorsing as the newcomer", "replacing", endorsing("green", "eve"), "E_SIG_FORMAT"),
+    Attack("endorsing one's own replacement", "replacing", endorse_as("green", "cleo"), "E_ORDER_QUORUM"),
+    Attack("endorsing as the newcomer", "replacing", endorse_as("green", "eve"), "E_SIG_FORMAT"),
     Attack("endorsing by a held seat", "held", held_endorsement, "E_ORDER_QUORUM"),
     Attack("endorsing a replacement that was dropped", "replacing", dropped_replacement, "E_ORDER_QUORUM"),
     Attack("playing by a new key without quorum", "replacing", new_key_too_soon, "E_SIG_FORMAT"),
     Attack("playing by an old key that was replaced", "replacing", old_key_too_late, "E_SIG_FORMAT"),
-    Attack("replacing as a player", "bidding", replacing("ben"), "E_SIG_FORMAT"),
-    Attack("replacing by a bot though nobody was silent", "bidding", replacing(held="bot:random"), "E_ORDER_QUORUM"),
-    Attack("replacing before the start", "joined", replacing(), "E_ORDER_EARLY"),
-    Attack("replacing a seat that is none", "bidding", replacing(seat="yellow"), "E_ORDER_SEAT"),
+    Attack("replacing as a player", "bidding", replace_with("ben"), "E_SIG_FORMAT"),
+    Attack("replacing by a bot though nobody was silent", "bidding", replace_with(held="bot:random"), "E_ORDER_QUORUM"),
+    Attack("replacing before the start", "joined", replace_with(), "E_ORDER_EARLY"),
+    Attack("replacing a seat that is none", "bidding", replace_with(seat="yellow"), "E_ORDER_SEAT"),
     Attack("handing over as a player", "bidding", handing_over(lambda o, h: o, "ben"), "E_SIG_FORMAT"),
     Attack("handing over another secret", "bidding", handing_over(other_secret), "E_SEAL_OPEN"),
 ]

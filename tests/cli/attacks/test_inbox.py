@@ -23,7 +23,7 @@ from tests import letter_types
 
 from ..conftest import Stages
 from ..world.club import HOST, Club
-from ..world.forged_letters import bid, edit_letter, play, save_letter, sign_letter, waiting
+from ..world.forged_letters import bid, edit_letter, play, read_waiting, save_letter, sign_letter
 from .attack_files import link
 from .attack_orders import honest
 
@@ -50,7 +50,7 @@ def codes(done: dict[str, Any]) -> list[str]:
 def test_a_spoiled_copy_does_not_get_the_true_order_thrown_away(club_at: Stages, runs: int) -> None:
     club = club_at("bidding")
     true = club.order("blue", "bid coins=2")
-    copy = spoil_signature(waiting(club, "2-blue-0.toml"))
+    copy = spoil_signature(read_waiting(club, "2-blue-0.toml"))
     (club.root / true).rename(club.root / "true.toml")
     drop(club, "0.toml", copy)
     if runs == 2:
@@ -62,7 +62,7 @@ def test_a_spoiled_copy_does_not_get_the_true_order_thrown_away(club_at: Stages,
 def test_an_order_refused_for_want_of_a_signature_is_accepted_once_it_is_signed(club_at: Stages) -> None:
     club = club_at("bidding")
     club.order("blue", "bid coins=2", "--unsigned")
-    unsigned = waiting(club, "2-blue-0.toml").letter
+    unsigned = read_waiting(club, "2-blue-0.toml").letter
     assert codes(club.run()) == ["E_SIG_FORMAT"]
     drop(club, "2-blue-0.toml", sign_letter(unsigned, "ben"))
     assert applied_seats(club.run()) == ["blue"]

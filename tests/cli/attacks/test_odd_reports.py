@@ -21,14 +21,14 @@ def link(path: Path) -> None:
     path.symlink_to("target")
 
 
-def dangling(path: Path) -> None:
+def make_dangling_link(path: Path) -> None:
     path.symlink_to("nowhere")
 
 
-ODD: dict[str, Callable[[Path], None]] = {"a folder": folder, "a link": link, "a link to nothing": dangling}
+ODD: dict[str, Callable[[Path], None]] = {"a folder": folder, "a link": link, "a link to nothing": make_dangling_link}
 
 
-def listing(club: Club) -> list[tuple[str, bool, str]]:
+def list_reports(club: Club) -> list[tuple[str, bool, str]]:
     reports = sorted((club.mars / "reports").rglob("*"))
     return [(path.name, path.is_symlink(), path.read_text() if path.is_file() else "") for path in reports]
 
@@ -39,12 +39,12 @@ def test_a_run_goes_on_where_a_report_cannot_be_written(club_at: Stages, make: C
     seq = club.game.state.seq + 1
     path = club.mars / "reports" / f"{seq:06}.txt"
     make(path)
-    before = listing(club)
+    before = list_reports(club)
     club.order("blue", "bid coins=2")
     done = club.run()
     assert [step["seq"] for step in done["applied"]] == [seq]
     assert done["refused"] == [{"file": f"reports/{seq:06}.txt", "code": "E_FILE_TYPE"}]
-    assert listing(club) == before
+    assert list_reports(club) == before
     assert club.run()["applied"] == []
     club.order("green", "bid coins=1")
     club.order("red", "bid coins=1")
@@ -57,8 +57,8 @@ def test_apply_goes_on_too(club_at: Stages, make: Callable[[Path], None]) -> Non
     club = club_at("bidding")
     seq = club.game.state.seq + 1
     make(club.mars / "reports" / f"{seq:06}.txt")
-    before = listing(club)
+    before = list_reports(club)
     order = club.order("blue", "bid coins=2")
     answer = club.do(HOST, "apply", "mars", order)
     assert answer["seq"] == seq and not [path for path in answer["files"] if "reports" in path]
-    assert listing(club) == before
+    assert list_reports(club) == before

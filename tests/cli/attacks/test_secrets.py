@@ -18,7 +18,7 @@ from lpbe.kernel.gamedir.inbox import dump_letter
 
 from ..conftest import Stages
 from ..world.club import HOST, OUTSIDER, PEOPLE, Club, identity, printed_text, secret_line
-from ..world.forged_letters import bid, play, sign_letter, waiting
+from ..world.forged_letters import bid, play, read_waiting, sign_letter
 
 MARKER = "a-marker-nobody-may-read"
 PEBBLE = re.compile(r"\bp\d\d\b")
@@ -146,7 +146,7 @@ def test_the_reason_is_told_to_the_sender_only(club_at: Stages) -> None:
 def test_a_receipt_names_the_order_the_head_and_the_code(club_at: Stages) -> None:
     club = club_at("bidding")
     send_too_high_a_bid(club)
-    order = letter_id(waiting(club, "2-blue-0.toml").letter)
+    order = letter_id(read_waiting(club, "2-blue-0.toml").letter)
     club.run()
     receipt = files.read_game_data(str(club.mars / "refused" / "000006.toml"))["receipt"]
     (refusal,) = receipt["refused"]

@@ -22,7 +22,16 @@ from lpbe.kernel.disk import folders
 
 from ...size_limits import sizes
 from ..world.forked_commands import Done, Server, clean_environment, finish, run_real, start
-from ..world.interrupted_run import NONCE, Club, lasting, leftovers, log_orders, refused_ids, tree, unreported_files
+from ..world.interrupted_run import (
+    NONCE,
+    Club,
+    lasting_files,
+    leftovers,
+    log_orders,
+    refused_ids,
+    tree,
+    unreported_files,
+)
 
 BEGIN = ["--game", "pebbles", "--seats", "red,blue", "--bot", "red", "--bot", "blue", "--nonce", NONCE, "--json"]
 
@@ -145,7 +154,7 @@ def drop_while_running(club: Club, folder: Path, rng: random.Random) -> None:
 def check_all_dealt_with(club: Club, folder: Path) -> None:
     """Every order is in the log or kept with a receipt, and none is in the inbox."""
     applied, now, refused = log_orders(folder), tree(folder), refused_ids(folder)
-    kept = [data for name, data in lasting(now).items() if name.startswith("refused/")]
+    kept = [data for name, data in lasting_files(now).items() if name.startswith("refused/")]
     assert len(applied) == len(set(applied))
     assert not [name for name in now if name.startswith("inbox/")]
     for name, order in club.orders.items():

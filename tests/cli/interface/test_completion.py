@@ -36,7 +36,7 @@ CASES = [
 ]
 
 
-def need(program: str) -> None:
+def require_program(program: str) -> None:
     if not shutil.which(program):
         pytest.skip(f"{program} is not installed")
 
@@ -109,13 +109,13 @@ def complete_line(shell: str, work: Path, line: str) -> str:
 @pytest.mark.parametrize(("line", "wanted"), CASES)
 @pytest.mark.parametrize("shell", list(START))
 def test_tab_completes_commands_files_seats_and_options(shell: str, line: str, wanted: str, work: Path) -> None:
-    need(shell)
+    require_program(shell)
     assert complete_line(shell, work, line) == wanted
 
 
 @pytest.mark.parametrize(("line", "wanted"), CASES)
 def test_fish_completes_the_same(line: str, wanted: str, work: Path) -> None:
-    need("fish")
+    require_program("fish")
     asked = f"source lpbe.fish; complete -C '{line}'"
     done = subprocess.run(
         ["fish", "-N", "-c", asked], cwd=work, env=surroundings(work), capture_output=True, text=True, check=True
@@ -160,7 +160,7 @@ def test_every_command_has_a_man_page(tmp_path: Path) -> None:
 
 
 def test_a_man_page_reads_as_the_help_does(tmp_path: Path) -> None:
-    need("groff")
+    require_program("groff")
     man_pages(tmp_path)
     pages = sorted(tmp_path.iterdir())
     checked = subprocess.run(

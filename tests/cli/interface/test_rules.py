@@ -175,13 +175,15 @@ def test_a_piece_is_explained_before_the_clauses_about_it(club: Club) -> None:
 
 
 def test_clauses_have_a_word_in_any_of_its_forms(club: Club) -> None:
-    def found(*words: str) -> set[str]:
+    def clauses_found(*words: str) -> set[str]:
         chapters = club.do("ben", "rules", "living-planet", *words)["chapters"]
         return {clause["id"] for chapter in chapters for clause in chapter["clauses"]}
 
-    assert "LP-COLONY-05" in found("arrive") & found("arrives") & found("arriving") & found("arrivals")
-    assert "LP-CATA-14" in found("repair", "rivals"), "which has 'repaired' and 'rival'"
-    assert found("what", "is", "a", "chip") == found("chip")
+    assert "LP-COLONY-05" in clauses_found("arrive") & clauses_found("arrives") & clauses_found(
+        "arriving"
+    ) & clauses_found("arrivals")
+    assert "LP-CATA-14" in clauses_found("repair", "rivals"), "which has 'repaired' and 'rival'"
+    assert clauses_found("what", "is", "a", "chip") == clauses_found("chip")
 
 
 def test_a_word_of_an_expansion_leads_to_it(club: Club, tmp_path: Path) -> None:

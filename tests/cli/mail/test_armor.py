@@ -14,7 +14,7 @@ def armor_orders(club: Club, orders: str, *options: str) -> str:
     return club.lpbe("ben", "order", "mars", orders, "--armor", "-o", "-", *options).out
 
 
-def bid_taken(club: Club, name: str, text: str) -> None:
+def check_bid_taken(club: Club, name: str, text: str) -> None:
     (club.inbox / name).write_text(text)
     done = club.run()
     assert ([step["seat"] for step in done["applied"]], done["refused"]) == (["blue"], [])
@@ -29,7 +29,7 @@ def test_a_note_that_quotes_the_marks_keeps_nobody_from_playing(club_at: Stages,
     assert ([step["seat"] for step in done["applied"]], done["refused"]) == (["blue"], [])
     club = club_at("turn")
     text = armor_orders(club, club.legal("blue")[0], "--note", note)
-    bid_taken(club, "mail.txt", f"{note}\n\n{text}\n{note}\n")
+    check_bid_taken(club, "mail.txt", f"{note}\n\n{text}\n{note}\n")
 
 
 def test_a_note_that_quotes_a_whole_order_is_not_taken_for_it(club_at: Stages) -> None:
@@ -46,7 +46,7 @@ def test_of_several_orders_in_a_mail_the_one_that_is_not_quoted_counts(club_at: 
     old = club.lpbe("cleo", "order", "mars", "bid coins=1", "--armor", "-o", "-").out
     quoted = "".join(f"> {line}\n" for line in old.splitlines())
     mine = armor_orders(club, "bid coins=2")
-    bid_taken(club, "mail.txt", mail.format(mine=mine, quoted=quoted))
+    check_bid_taken(club, "mail.txt", mail.format(mine=mine, quoted=quoted))
 
 
 @pytest.mark.parametrize("text", [BEGIN, f"{END}\n{BEGIN}\n", f"{BEGIN}\nAAAA\n{END}\n", f"{BEGIN}\n{END}\n" * 1000])

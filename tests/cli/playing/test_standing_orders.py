@@ -38,12 +38,12 @@ def plan(club: Club, who: str, orders: str, *options: str) -> dict[str, Any]:
     return result
 
 
-def standing(club: Club, who: str) -> dict[str, Any]:
+def standing_of(club: Club, who: str) -> dict[str, Any]:
     return dict(club.do(who, "show", "mars")["screen"].get("standing", {}))
 
 
 def plans_of(club: Club, who: str) -> list[dict[str, Any]]:
-    return [held["order"] for held in standing(club, who).get("plan", [])]
+    return [held["order"] for held in standing_of(club, who).get("plan", [])]
 
 
 def letter(club: Club, result: dict[str, Any]) -> StandingLetter:
@@ -77,7 +77,7 @@ def test_the_plan_answers_when_its_question_comes(club: Club) -> None:
     for _ in range(40):
         waiting = club.game.state.window.waiting
         asked = club.do(HOST, "show", "mars")["window"]["number"]
-        others = [seat for seat in waiting if seat != "blue" or "answer" not in standing(club, "ben")]
+        others = [seat for seat in waiting if seat != "blue" or "answer" not in standing_of(club, "ben")]
         if not others or club.game.state.window.kind == "over" or not plans_of(club, "ben"):
             break
         for seat in others:

@@ -14,7 +14,7 @@ from lpbe.kernel.chain.sealed_state import bot_seed
 from lpbe.kernel.gamedir.inbox import dump_letter
 from tests import letter_types
 
-from ..conftest import DAYS, Stages, bidding
+from ..conftest import DAYS, Stages, start_game
 from ..world.club import HOST, Club, identity
 from ..world.forged_history import HistoryForger, people, verify
 
@@ -22,7 +22,7 @@ LATE = "2026-11-30T08:00:00Z"
 
 
 def with_bot(root: Path, *options: str) -> Club:
-    return bidding(root, "--bot", "green", *options)
+    return start_game(root, "--bot", "green", *options)
 
 
 def bot_turn(club: Club) -> HistoryForger:

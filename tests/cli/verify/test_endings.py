@@ -14,7 +14,7 @@ from lpbe.kernel.chain.records import GameFile
 from lpbe.kernel.crypto.keys import Identity, Secret, b64
 
 from ...independent_verifier.answers import REFUSED, second
-from ..conftest import DAYS, Stages, bidding
+from ..conftest import DAYS, Stages, start_game
 from ..world.club import Club
 from ..world.forged_history import (
     HistoryForger,
@@ -85,7 +85,7 @@ def test_a_forged_end_with_the_secret_is_found(club_at: Stages) -> None:
 
 
 def test_a_forged_end_without_the_secret_is_told_to_be_unproven(tmp_path: Path) -> None:
-    club = bidding(tmp_path / "a", "--keep-secret")
+    club = start_game(tmp_path / "a", "--keep-secret")
     answer = verify_forged(club, lambda game: over(game, end_event("red")))
     assert answer.status == 3 and "end" in answer.payload["unproven"]
     assert "trust the referee for the end and the scores" in club.lpbe("ben", "verify", "mars").out
@@ -93,7 +93,7 @@ def test_a_forged_end_without_the_secret_is_told_to_be_unproven(tmp_path: Path) 
 
 @pytest.mark.parametrize("why", ["agreed", "void", "flood", "because I say so"])
 def test_nobody_has_agreed_to_an_end_without_saying_so(tmp_path: Path, why: str) -> None:
-    club = bidding(tmp_path / "a", "--keep-secret")
+    club = start_game(tmp_path / "a", "--keep-secret")
     answer = verify_forged(club, lambda game: over(game, {**end_event("red"), "why": why}))
     assert (answer.status, answer.code) == (4, "E_AUDIT_DIVERGES")
 

@@ -21,7 +21,7 @@ from lpbe.kernel.gamedir.log import log_line
 from lpbe.kernel.gamedir.receipts import Refusal
 from tests import letter_types
 
-from ..conftest import Stages, bidding, bids
+from ..conftest import Stages, bids, start_game
 from ..world.club import HOST, PEOPLE, Answer, Club, identity
 from ..world.forged_history import HistoryForger, give_receipt, people, put_last, sign_head, verify, with_public
 
@@ -54,9 +54,9 @@ def bid(club: Club, seat: str, coins: int, rev: int = 0, who: str = "") -> Envel
 # two letters
 
 
-def equivocating(root: Path) -> Club:
+def club_with_two_bids(root: Path) -> Club:
     """Blue signs two bids with one rev; one of them is played, the other one is kept by somebody."""
-    club = bidding(root)
+    club = start_game(root)
     put(club, "one.toml", bid(club, "blue", 1))
     put(club, "two.toml", bid(club, "blue", 2))
     (club.inbox / "2-blue-0.toml").write_bytes((club.root / "one.toml").read_bytes())
@@ -65,7 +65,7 @@ def equivocating(root: Path) -> Club:
 
 
 def test_two_letters_convict_their_seat_once_the_game_is_disclosed(tmp_path: Path) -> None:
-    club = equivocating(tmp_path / "a")
+    club = club_with_two_bids(tmp_path / "a")
     early = ask(club, "one.toml", "two.toml", "--game", "mars", "-o", "early.json").payload
     assert (early["convicts"], early["says"]) == ("", "two orders; they can be judged after the secret is disclosed")
     assert check_bundle(club, "early.json").payload["convicts"] == ""
@@ -81,7 +81,7 @@ def unproven(answer: Answer) -> str:
 
 
 def test_a_letter_with_a_receipt_convicts_nobody(tmp_path: Path) -> None:
-    club = equivocating(tmp_path / "a")
+    club = club_with_two_bids(tmp_path / "a")
     (club.inbox / "again.toml").write_bytes((club.root / "two.toml").read_bytes())
     assert club.run()["refused"][0]["code"] == "E_EQUIVOCATION"
     club.play_on(40)
@@ -89,7 +89,7 @@ def test_a_letter_with_a_receipt_convicts_nobody(tmp_path: Path) -> None:
 
 
 def test_a_receipt_that_nobody_signed_saves_nobody(tmp_path: Path) -> None:
-    club = equivocating(tmp_path / "a")
+    club = club_with_two_bids(tmp_path / "a")
     second = letter_id(read_letter(str(club.root / "two.toml")).letter)
     give_receipt(club, "000007.toml", [Refusal(second, club.head, "E_RULE")], who="ben")
     club.play_on(40)
@@ -115,11 +115,11 @@ def test_who_was_shown_two_forks_is_not_convicted(tmp_path: Path) -> None:
 
 
 def bids_open(root: Path) -> Club:
-    return bidding(root)
+    return start_game(root)
 
 
 def test_letters_of_which_none_is_in_the_log_convict_nobody(tmp_path: Path) -> None:
-    club = bidding(tmp_path / "a")
+    club = start_game(tmp_path / "a")
     put(club, "one.toml", bid(club, "blue", 1))
     put(club, "two.toml", bid(club, "blue", 2))
     assert "neither" in unproven(ask(club, "one.toml", "two.toml", "--game", "mars"))
@@ -136,7 +136,7 @@ def test_letters_of_which_none_is_in_the_log_convict_nobody(tmp_path: Path) -> N
     ids=["the-same", "another-rev", "anothers-key", "against-the-rules"],
 )
 def test_what_is_no_contradiction_convicts_nobody(tmp_path: Path, coins: int, rev: int, who: str, words: str) -> None:
-    club = equivocating(tmp_path / "a")
+    club = club_with_two_bids(tmp_path / "a")
     before = HistoryForger(club).follow(6)
     made = Club(club.root)
     signer = identity(who or "ben")
@@ -148,7 +148,7 @@ def test_what_is_no_contradiction_convicts_nobody(tmp_path: Path, coins: int, re
 
 
 def test_free_letters_and_two_readies_convict_nobody(tmp_path: Path) -> None:
-    club = bidding(tmp_path / "a")
+    club = start_game(tmp_path / "a")
     ben = identity("ben")
     for name, text in (("one.toml", "yes"), ("two.toml", "no")):
         put(club, name, player_view.sign(ben, letter_types.note_letter(club.game, "blue", text, 0)))
@@ -166,7 +166,7 @@ def test_free_letters_and_two_readies_convict_nobody(tmp_path: Path) -> None:
 
 def test_letters_of_a_held_seat_convict_nobody(tmp_path: Path) -> None:
     """Once the secret is disclosed anybody can sign for the seats that the referee held."""
-    club = bidding(tmp_path / "a", "--bot", "green")
+    club = start_game(tmp_path / "a", "--bot", "green")
     club.play_on(40)
     assert verify(club).status == 0
     entry = next(
@@ -187,7 +187,7 @@ def test_letters_of_a_held_seat_convict_nobody(tmp_path: Path) -> None:
 
 def fork_history(root: Path) -> tuple[Club, Club]:
     """Two histories of one game that part at the first bid."""
-    club = bidding(root / "a")
+    club = start_game(root / "a")
     other = club.copy(root / "b")
     club.order("red", "bid coins=1")
     other.order("red", "bid coins=3")
@@ -294,7 +294,7 @@ def test_a_step_that_the_referee_never_signed_is_no_proof(tmp_path: Path) -> Non
 
 
 def test_a_false_step_convicts_by_its_bundle_alone(tmp_path: Path) -> None:
-    club = bidding(tmp_path / "a")
+    club = start_game(tmp_path / "a")
     forger = HistoryForger(club).follow(club.game.state.seq)
     table = {**forger.game.state.table, "supply": {**forger.game.state.table["supply"], "coins": 3}}
     forger.spoil(lambda game: sign_head(replace(game, state=replace(game.state, table=table))))
@@ -320,7 +320,7 @@ def spoil_at_random(value: Any, chance: random.Random) -> Any:
 def test_no_spoiled_bundle_convicts_or_breaks_anything(tmp_path: Path) -> None:
     club, _ = fork_history(tmp_path)
     ask(club, "mars", "../b/mars", "-o", "fork.json")
-    other = equivocating(tmp_path / "c")
+    other = club_with_two_bids(tmp_path / "c")
     ask(other, "one.toml", "two.toml", "--game", "mars", "-o", "letters.json")
     put_last(other, with_public(other.game, events=[{"event": "resigned", "seat": "blue"}]))
     verify(other, "--evidence", "step.json")

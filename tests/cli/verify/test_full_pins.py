@@ -10,12 +10,12 @@ from lpbe.app.session.open_game import open_game
 from lpbe.app.session.pin_file import MAX_SIGNED, SignedOrder, SignedStep, read_pin, write_pin
 from lpbe.kernel.crypto.keys import b64
 
-from ..conftest import bidding
+from ..conftest import start_game
 from ..world.club import PEOPLE, identity, surroundings
 
 
 def test_a_full_pin_can_be_read(tmp_path: Path) -> None:
-    club = bidding(tmp_path / "a")
+    club = start_game(tmp_path / "a")
     club.order("red", "bid coins=1")
     who = PEOPLE["red"]
     sign = b64(identity(who).sign_public)

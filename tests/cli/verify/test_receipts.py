@@ -20,7 +20,7 @@ from lpbe.kernel.crypto.seals import seal
 from lpbe.kernel.gamedir.inbox import dump_letter, read_letter
 from lpbe.kernel.gamedir.receipts import Refusal, read_receipt_file, reason_info
 
-from ..conftest import bidding
+from ..conftest import start_game
 from ..world.club import HOST, LPBE, PEOPLE, Club, identity
 from ..world.forged_history import give_receipt, put_refused, verify
 from ..world.forged_letters import bid, join, play, sign_letter
@@ -44,7 +44,7 @@ def played_out(club: Club) -> Club:
 
 def refused_once(root: Path) -> Club:
     """A game in which blue's second order of one rev was refused and everybody played on."""
-    club = bidding(root)
+    club = start_game(root)
     second = make_order(club, "blue", "bid coins=2", "--no-pin")
     club.order("blue", "bid coins=1")
     club.run()
@@ -69,7 +69,7 @@ def test_a_true_receipt_is_found_true(tmp_path: Path) -> None:
 @pytest.mark.parametrize("code", ["E_RULE", "E_TEXT", "E_ORDER_SIZE", "E_FILE_SIZE", "E_ORDER_AGAIN", "E_OURS"])
 def test_a_valid_order_refused_by_a_false_receipt_is_found(tmp_path: Path, code: str) -> None:
     """The referee says that blue's bid was against the rules, too long, or in bad words: no code is an excuse."""
-    club = bidding(tmp_path / "a")
+    club = start_game(tmp_path / "a")
     order = make_order(club, "blue", "bid coins=2")
     give_receipt(club, "000006.toml", [Refusal(letter_id(order.letter), club.head, code)])
     put_refused(club, order)
@@ -117,21 +117,21 @@ def test_two_codes_for_one_order_and_head_convict(tmp_path: Path) -> None:
 
 
 def test_a_receipt_of_another_history_is_evidence_of_a_fork(tmp_path: Path) -> None:
-    club = bidding(tmp_path / "a")
+    club = start_game(tmp_path / "a")
     order = make_order(club, "blue", "bid coins=2")
     give_receipt(club, "000006.toml", [Refusal(letter_id(order.letter), "7" * 64, "E_RULE")], head="7" * 64)
     assert (verify(club).status, verify(club).code) == (4, "E_FORK")
 
 
 def test_a_receipt_of_a_later_step_tells_of_a_rollback(tmp_path: Path) -> None:
-    club = bidding(tmp_path / "a")
+    club = start_game(tmp_path / "a")
     give_receipt(club, "000009.toml", [], seq=9, head="7" * 64)
     assert (verify(club).status, verify(club).code) == (4, "E_ROLLBACK")
 
 
 @pytest.mark.parametrize("who", ["ben", "eve"])
 def test_what_the_referee_did_not_sign_is_ignored(tmp_path: Path, who: str) -> None:
-    club = bidding(tmp_path / "a")
+    club = start_game(tmp_path / "a")
     order = make_order(club, "blue", "bid coins=2")
     give_receipt(club, "000006.toml", [Refusal(letter_id(order.letter), club.head, "E_RULE")], who=who)
     give_receipt(club, "000009.toml", [], who=who, seq=9, head="7" * 64)
@@ -177,7 +177,7 @@ def test_an_order_under_a_broken_signature_is_not_what_was_refused(tmp_path: Pat
 
 
 def test_a_receipt_of_the_referee_before_the_last_still_counts(tmp_path: Path) -> None:
-    club = bidding(tmp_path / "a")
+    club = start_game(tmp_path / "a")
     make_order(club, "blue", "bid coins=2")
     club.order("blue", "bid coins=1")
     club.run()
@@ -197,7 +197,7 @@ def test_a_receipt_of_the_referee_before_the_last_still_counts(tmp_path: Path) -
 
 def test_a_receipt_takes_nothings_place(tmp_path: Path) -> None:
     """What lies where it should stand, a folder, a link or somebody's file, stays; the receipt stands beside it."""
-    club = bidding(tmp_path / "a")
+    club = start_game(tmp_path / "a")
     make_order(club, "blue", "bid coins=2", "--no-pin")
     club.order("blue", "bid coins=1")
     club.run()
@@ -215,7 +215,7 @@ def test_a_receipt_takes_nothings_place(tmp_path: Path) -> None:
 
 def refused_for(root: Path, coins: int, why: Plain | None, code: str = "E_RULE") -> Club:
     """Blue's bid is refused at the present step, and blue alone is told why."""
-    club = bidding(root)
+    club = start_game(root)
     order = sign_letter(play(club.game, "blue", "ben", bid(coins)), "ben")
     game, name = club.game, letter_id(order.letter)
     size = present(game.genesis.sizes).reason
@@ -252,7 +252,7 @@ def test_a_player_tries_a_refused_letter_again(tmp_path: Path, coins: int, why: 
 
 def test_a_run_says_what_is_wrong_where_that_is_nobodys_secret(tmp_path: Path) -> None:
     """A mail that was cut off, an order that was replaced; not why the rules refuse one."""
-    club = bidding(tmp_path / "a")
+    club = start_game(tmp_path / "a")
     armoured = club.lpbe("ben", "order", "mars", "bid coins=1", "--armor", "-o", "-").out
     (club.inbox / "mail.txt").write_text("\n".join(armoured.splitlines()[:4]))
     order = sign_letter(play(club.game, "green", "cleo", bid(99)), "cleo")
@@ -268,7 +268,7 @@ def test_a_run_says_what_is_wrong_where_that_is_nobodys_secret(tmp_path: Path) -
 
 
 def test_a_policy_that_plans_were_added_to_is_told_as_replaced(tmp_path: Path) -> None:
-    club = bidding(tmp_path / "a")
+    club = start_game(tmp_path / "a")
     assert club.lpbe("ben", "policy", "mars", "keep=lowest").status == 0
     assert club.lpbe("ben", "order", "mars", "plan bid coins=2").status == 0
     lines = club.lpbe(HOST, "run", "mars").out.splitlines()
@@ -278,7 +278,7 @@ def test_a_policy_that_plans_were_added_to_is_told_as_replaced(tmp_path: Path) -
 
 def test_nobody_complains_of_an_honest_refusal(tmp_path: Path) -> None:
     """Too many coins, a second order of one rev, an order that was replaced: now, and when the game goes on."""
-    club = bidding(tmp_path / "a")
+    club = start_game(tmp_path / "a")
     for rev, coins in enumerate((99, 1, 2)):
         order = sign_letter(play(club.game, "blue", "ben", bid(coins), rev=rev), "ben")
         (club.inbox / f"{rev}.toml").write_bytes(dump_letter(order, "x.toml"))
@@ -306,7 +306,7 @@ def test_a_name_of_another_script_is_no_excuse_for_refusing_orders(tmp_path: Pat
 
 def test_words_that_another_python_may_refuse_convict_nobody(tmp_path: Path) -> None:
     """Which letters of other scripts are allowed depends on the version of Python, so this refusal stays unchecked."""
-    club = bidding(tmp_path / "a")
+    club = start_game(tmp_path / "a")
     order = make_order(club, "blue", "bid coins=2", "--note", "до встречи")
     give_receipt(club, "000006.toml", [Refusal(letter_id(order.letter), club.head, "E_TEXT")])
     put_refused(club, order)
@@ -316,7 +316,7 @@ def test_words_that_another_python_may_refuse_convict_nobody(tmp_path: Path) -> 
 
 def test_words_that_this_python_refuses_too_are_tried_again(tmp_path: Path) -> None:
     """A stranger who borrows the name of Ana with a rare letter does not leave the game unchecked."""
-    club = bidding(tmp_path / "a")
+    club = start_game(tmp_path / "a")
     letter = join(club, "green", "eve")
     wish = sign_letter(replace(letter, args=replace(letter.args, name="\u0251na")), "eve")
     (club.inbox / "0.toml").write_bytes(dump_letter(wish, "0.toml"))
@@ -382,7 +382,7 @@ def counted_ssh(work: Path) -> Path:
 
 
 def test_an_accented_letter_refused_for_its_text_is_tried_again(tmp_path: Path) -> None:
-    club = bidding(tmp_path / "a")
+    club = start_game(tmp_path / "a")
     order = make_order(club, "blue", "bid coins=2", "--note", "à bientôt")
     give_receipt(club, "000006.toml", [Refusal(letter_id(order.letter), club.head, "E_TEXT")])
     put_refused(club, order)

@@ -16,17 +16,17 @@ from lpbe.kernel.chain.sealed_state import read_view
 from lpbe.kernel.gamedir.inbox import dump_letter
 from tests import letter_types
 
-from ..conftest import DAYS, bidding
+from ..conftest import DAYS, start_game
 from ..world.club import HOST, Club, identity
 from ..world.forged_history import HistoryForger, put_last, sign_head, signed_anew, verify, with_public
 
 
 def with_bot(root: Path, *options: str) -> Club:
-    return bidding(root, "--bot", "green", *options)
+    return start_game(root, "--bot", "green", *options)
 
 
 def test_a_seat_that_the_others_gave_away_is_told_with_who_agreed(tmp_path: Path) -> None:
-    club = bidding(tmp_path / "a")
+    club = start_game(tmp_path / "a")
     line = club.do("eve", "key", "show", "--for", "mars", "--seat", "green")["public"]
     club.do(HOST, "replace", "mars", "green", "--to", line)
     club.run()

@@ -80,7 +80,7 @@ def by_hand(club: Club, envelope: Envelope, name: str = "attack.toml", **changes
     return name
 
 
-def waiting(club: Club, name: str) -> Envelope:
+def read_waiting(club: Club, name: str) -> Envelope:
     """An order that lies in the inbox."""
     return read_letter(str(club.inbox / name))
 

@@ -35,7 +35,7 @@ def is_answer(name: str) -> bool:
     return re.fullmatch(r"refused/\d{6}\.(toml|txt)", name) is not None
 
 
-def lasting(files: dict[str, bytes]) -> dict[str, bytes]:
+def lasting_files(files: dict[str, bytes]) -> dict[str, bytes]:
     """All that does not depend on how often a run was interrupted."""
     return {name: data for name, data in files.items() if not is_answer(name)}
 
@@ -50,7 +50,7 @@ def unreported_files(folder: Path) -> list[str]:
     """What was put aside without a word."""
     files = tree(folder)
     words = b"".join(data for name, data in files.items() if is_answer(name) and name.endswith(".txt")).decode()
-    kept = [name.removeprefix("refused/") for name in lasting(files) if name.startswith("refused/")]
+    kept = [name.removeprefix("refused/") for name in lasting_files(files) if name.startswith("refused/")]
     return [name for name in kept if f"({name}): E_" not in words]
 
 
@@ -151,7 +151,7 @@ class Club:
         assert self.after["log.jsonl"].startswith(now["log.jsonl"])
         assert now["log.jsonl"].count(b"\n") in (game.state.seq, game.state.seq + 1)
         self.check_nothing_lost(folder)
-        for name in lasting(now).keys() - {"game.toml", "log.jsonl"}:
+        for name in lasting_files(now).keys() - {"game.toml", "log.jsonl"}:
             assert now[name] == (before if name.startswith("inbox/") else self.after)[name], name
         assert unreported_files(folder) == []
         assert refused_ids(folder) <= self.answered
@@ -167,7 +167,7 @@ class Club:
     def check_complete(self, folder: Path, done: Done) -> None:
         """As if nothing had happened, but for when a refusal was told; what is in is applied no second time."""
         assert done.code == 0 or (self.order and done.code == 5 and "E_ORDER_STALE" in done.out), done
-        assert lasting(tree(folder)) == lasting(self.after)
+        assert lasting_files(tree(folder)) == lasting_files(self.after)
         assert (refused_ids(folder), unreported_files(folder)) == (self.answered, [])
         applied = log_orders(folder)
         assert len(applied) == len(set(applied))

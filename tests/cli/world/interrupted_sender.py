@@ -109,7 +109,7 @@ def prepare(table: Club, work: Path, home: Path | None, folder: Path, words: tup
     return Sender(table.server, table.host, root, words, filed)
 
 
-def playing(table: Club, work: Path) -> Path:
+def copy_with_empty_inbox(table: Club, work: Path) -> Path:
     """The table with nothing in its inbox."""
     folder = table.copy(work / "playing")
     for path in (folder / "inbox").iterdir():
@@ -133,27 +133,27 @@ def gather_players(table: Club, work: Path) -> Path:
     return folder
 
 
-def joining(table: Club, work: Path, key: bool) -> Sender:
+def prepare_join(table: Club, work: Path, key: bool) -> Sender:
     folder, code = begin(table, work)
     home = table.host.parent / "cleo" if key else None
     return prepare(table, work, home, folder, ("join", "--seat", "green", "--code", code), "mars/inbox/0-green-0.toml")
 
 
-def sending(*words: str, filed: str) -> Callable[[Club, Path], Sender]:
-    def made(table: Club, work: Path) -> Sender:
+def sender_of(*words: str, filed: str) -> Callable[[Club, Path], Sender]:
+    def make(table: Club, work: Path) -> Sender:
         cleo = table.host.parent / "cleo"
-        return prepare(table, work, cleo, playing(table, work), words, filed)
+        return prepare(table, work, cleo, copy_with_empty_inbox(table, work), words, filed)
 
-    return made
+    return make
 
 
-def readying(table: Club, work: Path) -> Sender:
+def prepare_ready(table: Club, work: Path) -> Sender:
     cleo = table.host.parent / "cleo"
     return prepare(table, work, cleo, gather_players(table, work), ("ready",), "mars/inbox/1-green-0.toml")
 
 
 def handing_over(table: Club, work: Path) -> Sender:
-    folder = playing(table, work)
+    folder = copy_with_empty_inbox(table, work)
     offer = table.server.do(table.host.parent / "ben", "handover", folder, "--offer")["offer"]
     words = ("handover", "--to", offer)
     return prepare(table, work, table.host, folder, words, "mars/inbox/free-referee-0.toml")
@@ -161,21 +161,21 @@ def handing_over(table: Club, work: Path) -> Sender:
 
 def changing_mind(table: Club, work: Path) -> Sender:
     """An earlier order of the same window waits: its number is not used twice."""
-    cleo, folder = table.host.parent / "cleo", playing(table, work)
+    cleo, folder = table.host.parent / "cleo", copy_with_empty_inbox(table, work)
     table.server.do(cleo, "order", folder, "bid coins=2")
     return prepare(table, work, cleo, folder, ("order", "bid coins=3"), "mars/inbox/2-green-1.toml")
 
 
 SENDERS: dict[str, Callable[[Club, Path], Sender]] = {
-    "order": sending("order", "bid coins=3", filed="mars/inbox/2-green-0.toml"),
+    "order": sender_of("order", "bid coins=3", filed="mars/inbox/2-green-0.toml"),
     "order again": changing_mind,
-    "join": lambda table, work: joining(table, work, True),
-    "join without a key": lambda table, work: joining(table, work, False),
-    "ready": readying,
-    "policy": sending("policy", "pebbles.keep=lowest", filed="mars/inbox/standing-green-0.toml"),
-    "plans": sending("order", "plan bid coins=1", filed="mars/inbox/standing-green-0.toml"),
-    "note": sending("note", "Well met", filed="mars/inbox/note-green-0.toml"),
-    "resign": sending("resign", "--yes", filed="mars/inbox/free-green-0.toml"),
-    "copy": sending("copy", "-o", "copy.toml", filed="home/copy.toml"),
+    "join": lambda table, work: prepare_join(table, work, True),
+    "join without a key": lambda table, work: prepare_join(table, work, False),
+    "ready": prepare_ready,
+    "policy": sender_of("policy", "pebbles.keep=lowest", filed="mars/inbox/standing-green-0.toml"),
+    "plans": sender_of("order", "plan bid coins=1", filed="mars/inbox/standing-green-0.toml"),
+    "note": sender_of("note", "Well met", filed="mars/inbox/note-green-0.toml"),
+    "resign": sender_of("resign", "--yes", filed="mars/inbox/free-green-0.toml"),
+    "copy": sender_of("copy", "-o", "copy.toml", filed="home/copy.toml"),
     "handover": handing_over,
 }

@@ -117,7 +117,7 @@ def split_parts(data: bytes) -> list[bytes]:
     return out
 
 
-def entering(part: str | int | bytes) -> bytes:
+def hashed_part(part: str | int | bytes) -> bytes:
     """A part as the protocol hashes it."""
     return part if isinstance(part, bytes) else str(part).encode()
 
@@ -125,13 +125,13 @@ def entering(part: str | int | bytes) -> bytes:
 @many
 @given(parts)
 def test_length_prefixed_parts_can_be_told_apart_again(row: list[str | int | bytes]) -> None:
-    assert split_parts(canonical.lp(*row)) == [entering(part) for part in row]
+    assert split_parts(canonical.lp(*row)) == [hashed_part(part) for part in row]
 
 
 @some
 @given(parts, st.integers(0, 4), st.binary(min_size=1, max_size=8))
 def test_moving_bytes_between_parts_changes_the_hash(row: list[str | int | bytes], at: int, piece: bytes) -> None:
-    raw = [entering(part) for part in row] + [b"", b""]
+    raw = [hashed_part(part) for part in row] + [b"", b""]
     at = min(at, len(raw) - 2)
     left = [*raw[:at], raw[at] + piece, raw[at + 1], *raw[at + 2 :]]
     right = [*raw[:at], raw[at], piece + raw[at + 1], *raw[at + 2 :]]

@@ -55,7 +55,7 @@ def in_code() -> dict[Path, set[str]]:
 
 
 @cache
-def everything() -> list[str]:
+def all_sentences() -> list[str]:
     return sorted(set().union(*in_code().values()))
 
 
@@ -82,21 +82,21 @@ def test_what_code_can_catch_has_one_class_for_one_code() -> None:
 
 
 def test_the_code_says_something() -> None:
-    assert len(everything()) > 400
+    assert len(all_sentences()) > 400
     assert {
         "{seat} cannot pay {cost} MC",
         "there is no key here",
         "'{path}' already exists",
         "content pack: {reason}",
-    } <= set(everything())
+    } <= set(all_sentences())
 
 
 def test_every_template_in_the_code_has_its_french() -> None:
-    assert [template for template in everything() if template not in FRENCH] == []
+    assert [template for template in all_sentences() if template not in FRENCH] == []
 
 
 def test_no_template_is_translated_that_nobody_uses() -> None:
-    assert sorted(FRENCH.keys() - set(everything())) == []
+    assert sorted(FRENCH.keys() - set(all_sentences())) == []
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -121,7 +121,7 @@ def test_what_is_said_of_a_player_is_told_to_that_player(lang: str) -> None:
     games = {template for file, found in CATALOGUES.items() if "kernel" not in file.parts for template in found}
     answer = YOURS[lang]
     assert sorted(template for template in games if "{seat}" in template and template not in answer) == []
-    assert sorted(answer.keys() - set(everything())) == []
+    assert sorted(answer.keys() - set(all_sentences())) == []
     assert [t for t, own in answer.items() if blanks(t) - {"seat"} != blanks(own)] == []
 
 

@@ -312,13 +312,13 @@ def test_a_stranger_cannot_open_anything(finished_party: Party) -> None:
 def test_a_batch_stops_at_a_public_draw_too() -> None:
     """Else whoever sends a batch could learn the rain from a refusal and send another one."""
 
-    def pointing(party: Party) -> bool:
+    def is_pointing(party: Party) -> bool:
         return bool(party.waiting) and type(top(party.state(party.waiting[0]))).__name__ == "Point"
 
     party = next(
         p
         for seed in range(40)
-        if pointing(p := Party(options={"pebbles": {"rounds": 4}}).start().play_on(seed, pointing))
+        if is_pointing(p := Party(options={"pebbles": {"rounds": 4}}).start().play_on(seed, is_pointing))
     )
     seat = party.waiting[0]
     colour = msgspec.to_builtins(party.legal(seat)[0])["colour"]

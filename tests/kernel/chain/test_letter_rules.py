@@ -19,12 +19,12 @@ ASKED, VOID, END = Asked(("red",)), Ended({}, (), "void"), Ended({"red": 1}, ("r
 Make = Callable[[Party], AnyLetter]
 
 
-def joining() -> Party:
+def party_to_join() -> Party:
     return Party(changes={"pace": "1d"}, at="2026-01-01T00:00:00Z")
 
 
 def join_game() -> Party:
-    party = joining()
+    party = party_to_join()
     for seat in party.seats:
         letter = letter_types.join_letter(party.game, seat, party.people[seat], f"{seat.capitalize()}y", "en", "")
         party.send(party.sign(seat, letter))
@@ -54,10 +54,10 @@ def late(party: Party) -> AnyLetter:
 FALSE: dict[str, tuple[Callable[[], Party], Make, list[Event]]] = {
     "a game that goes on after its end": (finish_game, disclose, [ASKED]),
     "a game that ends twice": (finish_game, disclose, [END]),
-    "a join that begins the game": (joining, join, [ASKED]),
+    "a join that begins the game": (party_to_join, join, [ASKED]),
     "the first of three who are ready begins the game": (join_game, ready, [ASKED]),
-    "a start that failed, and nothing follows": (joining, late, []),
-    "a start that failed, and somebody has won": (joining, late, [END]),
+    "a start that failed, and nothing follows": (party_to_join, late, []),
+    "a start that failed, and somebody has won": (party_to_join, late, [END]),
     "a start that failed, and the game goes on": (join_game, late, [VOID, ASKED]),
 }
 
@@ -80,5 +80,5 @@ def test_behind_the_end_it_is_told_where_play_stopped_and_nothing_else() -> None
 
 
 def test_a_start_that_fails_is_void() -> None:
-    party = joining()
+    party = party_to_join()
     check_in_time(party.game.state, late(party), [VOID])

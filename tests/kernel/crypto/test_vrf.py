@@ -187,7 +187,7 @@ def test_both_implementations_know_the_same_points(data: bytes) -> None:
 # In a game
 
 
-def all_joined(seats: list[SeatSpec] | None = None, host: str = "", **more: Any) -> Party:
+def joined_party(seats: list[SeatSpec] | None = None, host: str = "", **more: Any) -> Party:
     """Everybody has joined and nobody is ready; the host sits at the seat named, held seats are the referee's."""
     specs = seats or [SeatSpec(seat) for seat in ("red", "blue", "green")]
     party = Party(changes={"seats": specs, **more}, at=more.get("pace") and "2026-11-16T12:00:00Z")
@@ -224,7 +224,7 @@ def root_in(party: Party) -> str:
 
 
 def test_a_proof_for_another_roster_or_game_or_by_another_key_is_refused() -> None:
-    party, other = all_joined(), all_joined(lang="fr")
+    party, other = joined_party(), joined_party(lang="fr")
     roster, who = roster_of(party.game.state).encode(), party.people["red"]
     seed = who.draw_seed(party.game.state.game)
     assert roster_of(other.game.state).encode() != roster
@@ -242,7 +242,7 @@ def test_a_proof_for_another_roster_or_game_or_by_another_key_is_refused() -> No
 
 
 def test_every_part_of_a_seat_counts_in_the_roster() -> None:
-    state = all_joined().game.state
+    state = joined_party().game.state
     changes = {"id": "pink", "name": "Rosa", "sign": "A" * 43 + "=", "seal": "A" * 43 + "=", "draw": "A" * 43 + "="}
     first = state.seats[0]
     others = [replace(first, **{name: value}) for name, value in {**changes, "tie": "00" * 32, "held": "mail"}.items()]
@@ -255,25 +255,25 @@ def test_the_root_hangs_on_every_seat_and_not_on_how_a_draw_is_shown() -> None:
     """Whoever joins or is ready last can neither choose it nor try again with another proof."""
     roots = set()
     for mod in (1, 3, 8):
-        party = all_joined()
+        party = joined_party()
         seed, roster = party.people["green"].draw_seed(party.game.state.game), roster_of(party.game.state).encode()
         ready(party, "red")
         ready(party, "blue")
         ready(party, "green", forge_proof(seed, roster, TORSION[0], mod))
         roots.add(root_in(party))
     assert len(roots) == 1
-    party = all_joined()
+    party = joined_party()
     for seat in ("green", "blue", "red"):
         ready(party, seat)
     assert {root_in(party)} == roots
-    other = all_joined([SeatSpec("red"), SeatSpec("blue"), SeatSpec("green", held="bot:greedy@1")])
+    other = joined_party([SeatSpec("red"), SeatSpec("blue"), SeatSpec("green", held="bot:greedy@1")])
     for seat in ("green", "blue", "red"):
         ready(other, seat)
     assert root_in(other) not in roots
 
 
 def test_what_a_seat_has_shown_is_no_longer_kept_once_the_game_has_started() -> None:
-    party = all_joined()
+    party = joined_party()
     ready(party, "red")
     assert [bool(seat.proof) for seat in party.game.state.seats] == [True, False, False]
     ready(party, "blue")
@@ -283,7 +283,7 @@ def test_what_a_seat_has_shown_is_no_longer_kept_once_the_game_has_started() -> 
 
 def test_the_host_shows_the_own_draw_before_all_others() -> None:
     """He alone knows the game's secret: last, he could stop a game whose draws displease him."""
-    party = all_joined(host="blue")
+    party = joined_party(host="blue")
     assert code_of(lambda: ready(party, "red")) == "E_ORDER_EARLY"
     ready(party, "blue")
     ready(party, "red")
@@ -292,7 +292,7 @@ def test_the_host_shows_the_own_draw_before_all_others() -> None:
 
 
 def test_so_do_the_seats_that_the_referee_holds() -> None:
-    party = all_joined([SeatSpec("red"), SeatSpec("blue", held="mail"), SeatSpec("green", held="bot:greedy@1")])
+    party = joined_party([SeatSpec("red"), SeatSpec("blue", held="mail"), SeatSpec("green", held="bot:greedy@1")])
     assert code_of(lambda: ready(party, "red")) == "E_ORDER_EARLY"
     ready(party, "green")
     assert code_of(lambda: ready(party, "red")) == "E_ORDER_EARLY"
@@ -303,7 +303,7 @@ def test_so_do_the_seats_that_the_referee_holds() -> None:
 
 @pytest.mark.parametrize("until", ["join", "ready"])
 def test_a_game_that_does_not_start_in_time_is_void_and_nobody_is_drawn_for(until: str) -> None:
-    party = all_joined(pace="1d") if until == "ready" else Party(changes={"pace": "1d"}, at="2026-11-16T12:00:00Z")
+    party = joined_party(pace="1d") if until == "ready" else Party(changes={"pace": "1d"}, at="2026-11-16T12:00:00Z")
     if until == "ready":
         ready(party, "red")
         ready(party, "blue")
@@ -318,7 +318,7 @@ def test_a_game_that_does_not_start_in_time_is_void_and_nobody_is_drawn_for(unti
 @pytest.mark.parametrize("until", ["join", "ready"])
 def test_a_game_is_not_handed_over_before_it_has_started(until: str) -> None:
     """Else a host could give it away, keep his seat, and decide last whether the draws please him."""
-    party = all_joined(host="red") if until == "ready" else Party()
+    party = joined_party(host="red") if until == "ready" else Party()
     offer = make_offer(party.game, keys.Identity(SEED))
     letter = letter_types.handover_letter(party.game, offer, party.referee.secrets, 0)
     assert code_of(lambda: party.send(party.sign("referee", letter))) == "E_ORDER_EARLY"
