@@ -57,10 +57,13 @@ def one_in(stride: int, values: Sequence[Any]) -> list[Any]:
     return some(values, *values[::stride])
 
 
-def by_turns(names: str, first: Sequence[Any], second: Sequence[Any]) -> pytest.MarkDecorator:
-    """Parametrize with pairs: daily each value of either kind with one of the other, in a soak all pairs."""
+def by_turns(names: str, first: Sequence[Any], second: Sequence[Any], stride: int = 1) -> pytest.MarkDecorator:
+    """Parametrize with pairs: daily each value of either kind with one of the other, in a soak all pairs.
+
+    With a stride, daily only every so many-th of these pairs.
+    """
     count = max(len(first), len(second))
-    daily = {(n % len(first), n % len(second)) for n in range(count)}
+    daily = {(n // stride % len(first), n % len(second)) for n in range(0, count, stride)}
     others = [pair for pair in product(range(len(first)), range(len(second))) if pair not in daily]
     stride = max(1, len(others) // part(len(others))) if others else 1
     chosen = [pytest.param(first[n], second[m]) for n, m in sorted(daily)]

@@ -37,6 +37,7 @@ CARDED = [game for game in GAMES if hints_of(config_of(game).whole).cards]
 """The games that bring cards of their own; pages of the others fall back on the words of typed orders."""
 carded = pytest.mark.parametrize("game", CARDED)
 languages = pytest.mark.parametrize("lang", LANGUAGES)
+cases_and_languages = by_turns("lang, case", LANGUAGES, [case for case in cases() if case.players != 3], stride=2)
 KERNEL_ACTS = {
     lang: tomllib.loads((TEXTS / f"words.{lang}.toml").read_text(encoding="utf-8"))["acts"] for lang in LANGUAGES
 }
@@ -91,7 +92,7 @@ def give_orders(position: AskedSeat, seat: Seat, orders: list[Order]) -> State:
     return table.state
 
 
-@by_turns("lang, case", LANGUAGES, [case for case in cases() if case.players != 3])
+@cases_and_languages
 def test_what_is_tapped_is_a_legal_typed_order(lang: str, case: Case) -> None:
     """After every sequence of taps: the text parses back, the batch is accepted, and all of it is needed."""
     for position in positions(case):
@@ -103,7 +104,7 @@ def test_what_is_tapped_is_a_legal_typed_order(lang: str, case: Case) -> None:
             give_orders(position, position.seat, orders)
 
 
-@by_turns("lang, case", LANGUAGES, [case for case in cases() if case.players != 3])
+@cases_and_languages
 def test_sums_are_what_happens(lang: str, case: Case) -> None:
     """Where nothing depends on a draw or on others, the numbers of the seat change as the page says."""
     for position in positions(case):
@@ -116,7 +117,7 @@ def test_sums_are_what_happens(lang: str, case: Case) -> None:
                 assert difference(before, after) == total(data, key), [view.t for view in row]
 
 
-@by_turns("lang, case", LANGUAGES, [case for case in cases() if case.players != 3])
+@cases_and_languages
 def test_slots_tell_orders_apart(lang: str, case: Case) -> None:
     """Whoever has answered every slot has chosen one order; slots on the board name what is drawn there."""
     for position in positions(case):
@@ -141,7 +142,7 @@ def joined_texts(data: PageData) -> Iterator[tuple[int, int, str, Mapping[str, i
                 yield int(one), other, f"{group.head}{group.between.join(items)}{group.tail}", change
 
 
-@by_turns("lang, case", LANGUAGES, [case for case in cases() if case.players != 3])
+@cases_and_languages
 def test_lists_in_any_order_are_legal(lang: str, case: Case) -> None:
     for position in positions(case):
         data = position.data(lang)
@@ -154,7 +155,7 @@ def test_lists_in_any_order_are_legal(lang: str, case: Case) -> None:
                 assert legality.refusal(position.view, position.question, position.seat, order) is None
 
 
-@by_turns("lang, case", LANGUAGES, [case for case in cases() if case.players != 3])
+@cases_and_languages
 def test_joined_orders_are_legal(lang: str, case: Case) -> None:
     for position in positions(case):
         data = position.data(lang)
@@ -169,7 +170,7 @@ def test_joined_orders_are_legal(lang: str, case: Case) -> None:
                 assert difference(before, after) == change, text
 
 
-@by_turns("lang, case", LANGUAGES, [case for case in cases() if case.players != 3])
+@cases_and_languages
 def test_paths_tile_by_tile_are_legal(lang: str, case: Case) -> None:
     for position in positions(case):
         data = position.data(lang)

@@ -206,7 +206,7 @@ def orders_read(lines: Sequence[str]) -> list[str]:
     return [order for line in lines for order in meant(line) or ()]
 
 
-@sizes("count", 600, 20_000)
+@sizes("count", 200, 20_000)
 def test_fair_mails_are_understood_and_hardly_ever_asked_about(count: int) -> None:
     asked: Counter[str] = Counter()
     for number in range(count):
@@ -221,7 +221,7 @@ def test_fair_mails_are_understood_and_hardly_ever_asked_about(count: int) -> No
     assert sum(asked.values()) <= count * MAX_ASKED_SHARE
 
 
-@sizes("count", 900, 30_000)
+@sizes("count", 300, 30_000)
 def test_no_tricky_mail_is_filed(count: int) -> None:
     filed: Counter[str] = Counter()
     for number in range(count):

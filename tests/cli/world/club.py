@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -36,6 +37,8 @@ OUTSIDER = "eve"
 HOST = "ana"
 NONCE = "ab" * 32
 LPBE = (sys.executable, "-m", "lpbe")
+GAME_ID = re.compile(rb'^game = "([0-9a-f]{64})"$', re.MULTILINE)
+"""How the state of a game file names its game."""
 
 
 @cache
@@ -46,6 +49,18 @@ def identity(who: str) -> Identity:
 
 def secret_line(who: str) -> str:
     return encode_line(PLAIN_PREFIX, identity(who).seed)
+
+
+@cache
+def personal_secrets() -> frozenset[str]:
+    """Return the keys of everybody, in all forms in which one could be printed."""
+    people = (*PEOPLE.values(), OUTSIDER)
+    forms = {form for who in people for form in printed_forms(identity(who).seed)}
+    return frozenset({*forms, *map(secret_line, people)})
+
+
+def printed_forms(secret: bytes) -> tuple[str, str]:
+    return secret.hex(), b64encode(secret).decode()
 
 
 @dataclass(frozen=True)
@@ -121,7 +136,8 @@ class Club:
     root: Path
     seats: tuple[str, ...] = ("red", "blue", "green")
     nonce: str = NONCE
-    known_secrets: set[bytes] = field(default_factory=set)
+    known_secrets: dict[bytes, bytes] = field(default_factory=dict)
+    """The secrets of the games that were here, by the id of the game."""
 
     # building
 
@@ -179,16 +195,18 @@ class Club:
 
     def secrets(self) -> frozenset[str]:
         """What nobody may ever read in the words of a command."""
-        seeds = [identity(who).seed for who in (*PEOPLE.values(), OUTSIDER)]
-        raw = [form for seed in (*seeds, *self.game_secrets()) for form in (seed.hex(), b64encode(seed).decode())]
-        return frozenset([*raw, *(secret_line(who) for who in (*PEOPLE.values(), OUTSIDER))])
+        self.learn_game_secret()
+        return personal_secrets().union(*map(printed_forms, self.known_secrets.values()))
 
-    def game_secrets(self) -> set[bytes]:
-        """The secrets of the games that were here: tests begin others, and damage or remove the file."""
-        with suppress(Failure):
-            if self.game.genesis.referee:
-                self.known_secrets.add(self.secret.raw)
-        return self.known_secrets
+    def learn_game_secret(self) -> None:
+        """Remember the secret of the game that is here: tests begin others, and damage or remove the file.
+
+        A game whose id was seen before is not read again, because that would take longer than most commands.
+        """
+        with suppress(OSError, Failure):
+            found = GAME_ID.search((self.mars / "game.toml").read_bytes())
+            if found and found[1] not in self.known_secrets and self.game.genesis.referee:
+                self.known_secrets[found[1]] = self.secret.raw
 
     # playing
 
