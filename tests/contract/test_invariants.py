@@ -44,7 +44,7 @@ from .playouts import Transition, acts, few, legal, playout, playouts, readers
 CASES = cases()
 RARE = {DraftDropped, Lapsed, Replaced, StopAgreed, StopWithdrawn, Unfit}
 """What takes a special position, another person, all of them, or a letter that is wrong: shown elsewhere."""
-games = pytest.mark.parametrize("case", some(CASES, *CASES[::2]), ids=str)
+games = pytest.mark.parametrize("case", some(CASES, *CASES[::4]), ids=str)
 FORMATS = ("game.json", "game.toml")
 FILES = [
     pytest.param(case, name, marks=() if n % 4 == 2 * m else pytest.mark.soak)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +15,7 @@ from lpbe import __version__
 
 from ...program_copy import copy_program, edit_content
 from ...size_limits import every
+from ..world.club import run_here, run_outside
 from ..world.forked_commands import KILLED, Server, clean_environment
 
 ROOT = Path(__file__).parents[3]
@@ -49,14 +48,13 @@ class Machine:
     program: Path = ROOT
 
     def call(self, *args: str, code: int = 0) -> str:
-        """What a command answers: on standard output, or why it did not."""
+        """What a command answers: on standard output, or why it did not; this program runs in this process."""
         home = {"XDG_CONFIG_HOME": str(self.work), "XDG_STATE_HOME": str(self.work / "state")}
         env = {**clean_environment(), **home, "PYTHONPATH": str(self.program)}
-        done = subprocess.run(
-            [sys.executable, "-m", "lpbe", *args], cwd=self.work, env=env, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == code and "Traceback" not in done.stderr, (args, done)
-        return done.stdout or done.stderr
+        run = run_here if self.program == ROOT else run_outside
+        status, out, err = run(list(args), self.work, env, b"")
+        assert status == code and b"Traceback" not in err, (args, out, err)
+        return (out or err).decode()
 
     def json(self, *args: str, code: int = 0) -> dict[str, Any]:
         return dict(json.loads(self.call(*args, "--json", code=code)))
