@@ -35,7 +35,7 @@ class Workers:
             self.room += 1
 
     async def go_on(self, work: Callable[..., T], *given: Any) -> T:
-        """Do the next part of work that was begun, however much else waits."""
+        """Do the next part of work that was started, however much else is waiting."""
         return await asyncio.get_running_loop().run_in_executor(self.pool, work, *given)
 
     def close(self) -> None:

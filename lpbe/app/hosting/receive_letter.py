@@ -113,7 +113,7 @@ def applied(opened: OpenGame, envelope: Envelope) -> ReceivedLetter | None:
 
 
 def refused_before() -> RefusedBefore:
-    return RefusedBefore("E_ORDER_AGAIN", "this very order has already been refused", "make a new one: lpbe order")
+    return RefusedBefore("E_ORDER_AGAIN", "this order has already been refused", "make a new one: lpbe order")
 
 
 def check_room(opened: OpenGame, letter: Letter) -> None:

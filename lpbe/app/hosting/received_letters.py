@@ -53,12 +53,12 @@ def check_rev_unused(opened: OpenGame, envelope: Envelope, before: Sequence[Enve
 
 
 def is_in_inbox(opened: OpenGame, envelope: Envelope) -> bool:
-    """Return whether this very letter is in the inbox already."""
+    """Return whether the same letter is already in the inbox."""
     return bool(name_in_inbox(opened, envelope))
 
 
 def name_in_inbox(opened: OpenGame, envelope: Envelope) -> str:
-    """Return the name under which this very letter is in the inbox: its usual one, or a unique one; or nothing."""
+    """Return the name under which the same letter is in the inbox: its usual one, or a unique one; or nothing."""
     stem = letter_name(envelope.letter).removesuffix(".toml")
     names = [name for name in folders.file_names(opened.place.inbox) if name.startswith(f"{stem}.")]
     return next((name for name in names if is_this_letter(join(opened.place.inbox, name), envelope)), "")
