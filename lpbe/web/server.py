@@ -102,7 +102,7 @@ def bind_server(session: Session, settings: ServeSettings, listening: Listening)
     except (OSError, UnicodeError, OverflowError) as error:
         raise Misused(
             "E_USAGE",
-            "the server cannot listen at {host}, port {port}: {why}",
+            "the server cannot listen on {host}, port {port}: {why}",
             "choose another one: --host ADDRESS, --port NUMBER",
             host=quote(listening.host),
             port=listening.port,

@@ -22,8 +22,8 @@ from ..output import print_line, print_warnings
 @click.option(
     "--client", metavar="FOLDER", default="", help="The built web client; default: dist/web of a checkout, if built."
 )
-@click.option("--host", metavar="ADDRESS", default="127.0.0.1", show_default=True, help="The address to listen at.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8116, show_default=True, help="The port to listen at.")
+@click.option("--host", metavar="ADDRESS", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=8116, show_default=True, help="The port to listen on.")
 @click.option("--tls-cert", metavar="FILE", default="", help="The certificate for https, with its chain.")
 @click.option("--tls-key", metavar="FILE", default="", help="The key of the certificate.")
 @click.option("--base-url", metavar="URL", default="", help="The address that players use, behind a reverse proxy.")
@@ -33,7 +33,7 @@ from ..output import print_line, print_warnings
     type=click.IntRange(1, 1_000_000),
     default=240,
     show_default=True,
-    help="How many letters one address may send per minute.",
+    help="How many orders one address can send per minute.",
 )
 @key_option
 @click.pass_obj
@@ -52,11 +52,11 @@ def serve_command(
     """Serve GAMES on the web: a lobby, public pages and the client to play with.
 
     GAMES are game folders, or folders that contain games; games started later appear as well. Players
-    send signed letters, which are checked and filed in the inbox. There are no accounts: the signature
+    send signed orders, which are checked and filed in the inbox. There are no accounts: the signature
     is the login.
 
-    If your key is the referee's, every letter is carried out at once, and deadlines are watched.
-    Otherwise letters wait for lpbe run, which may also run beside the server at any time.
+    If your key is the referee's, every order is carried out at once, and deadlines are watched.
+    Otherwise orders wait for lpbe run, which may also run beside the server at any time.
 
     The server can only be reached from this computer unless you name another address with --host.
     """
