@@ -77,7 +77,7 @@ class LegalOrder(Struct, frozen=True, kw_only=True):
 
 
 class PlacedOrder(Struct, frozen=True, kw_only=True):
-    """An order that was signed and filed."""
+    """A signed and filed order."""
 
     file: str
     """Where the letter was written."""

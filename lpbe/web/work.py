@@ -14,7 +14,7 @@ from ..kernel.base.errors import Busy
 T = TypeVar("T")
 MAX_THREADS = 8
 MAX_WAITING = 256
-"""Requests that wait for a thread; more are told to come back."""
+"""How many requests wait for a thread; further ones are told to try again."""
 
 
 class Workers:

@@ -235,7 +235,7 @@ def write_evidence(taken: Taken, fault: Unauthentic, path: str) -> None:
 
 
 def complaint_bundle(game: GameFile, fault: ViewDiverged) -> Plain:
-    """Return the bundle for a step that only one key shows to be false, with nothing of what that key opens."""
+    """Return the bundle for a step that only one key shows to be wrong, without anything that key opens."""
     return {
         **bundle_heading("complaint", fault.code, game, ""),
         "says": "a player reports a false private part in this step; this can be judged after the secret is disclosed",

@@ -26,7 +26,7 @@ from ..session.session import Session
 from .examine import Taken, VerifyOptions, bot_letter, examine, take
 
 MISSING = (LookupError, ValueError)
-"""What rules raise that no longer have what a game was played with; any other error is a bug."""
+"""The errors of rules that lack something a game was played with; any other error is a bug."""
 PLAYED = 2
 """The level at which every step was played again."""
 

@@ -50,7 +50,7 @@ def try_typed(game: ClientGame, request: TryRequest) -> Plain:
 
 
 def read_orders(game: ClientGame, request: ReadRequest) -> Plain:
-    """Return what the letter with these orders is made of."""
+    """Return the parts of the letter with these orders."""
     view = game.seat_view
     check_note(request.note)
     check_started(view)

@@ -1,4 +1,4 @@
-"""Begin a game: build and check it in memory, then write it as a whole or not at all."""
+"""Start a game: build and check it in memory, then write it completely or not at all."""
 
 from __future__ import annotations
 
@@ -271,7 +271,7 @@ def check_first_step(table: Table) -> None:
 
 
 def rehearse(genesis: Genesis, rules: Rules, pack: Plain) -> None:
-    """Refuse options that no game can begin with, and content that one game between bots breaks down with."""
+    """Refuse options with which no game can start, and content with which a game between bots fails."""
     seats = [spec.id for spec in genesis.seats]
     try:
         table = Table(rules.book.blank(seats, genesis.options), Rng(TRIAL_ROOT))

@@ -278,7 +278,7 @@ def channel_needs(mail: MailHealth, faults: Sequence[MailFault], going_on: bool,
 
 
 def urgency_of(cause: FaultCause, since: str, now: str) -> Urgency:
-    """Return who must act: nobody yet, if it may pass and is not long ago."""
+    """Return who must act: nobody yet, if the problem is recent and may go away."""
     return Urgency.LATER if cause.may_pass and not is_long_ago(since, now) else Urgency.HOST
 
 

@@ -49,7 +49,7 @@ class Session:
         self.keep_pins = keep_pins
         """Whether the key checks and remembers which step of a game it saw last."""
         self.requested_language = language
-        """The language in which everything is answered, whoever reads."""
+        """The language of all answers, whoever reads them."""
         self.locale = Locale(language)
         """Who reads, as far as that is known by now."""
         self.warnings: list[str] = []

@@ -63,7 +63,7 @@ def pieces(pen: Pen, hex: HexView, layout: Layout, middle: Point, reader: str) -
 
 
 def piece(pen: Pen, placed: Placed, middle: Point, own: bool) -> str:
-    """Draw a piece with its name: lying with a cross if it is wounded, in a ring if it has changed or is in danger."""
+    """Draw a piece with its name: on its side with a cross if wounded, in a ring if it has changed or is in danger."""
     each, x, y = placed.piece, middle[0] + placed.x, middle[1] + placed.y
     shape = "hull" if placed.loaded else shape_of(pen, each.kind)
     parts = [*body(pen, each, shape, placed.size, own), *signs(pen, each, placed.size, 6 if placed.loaded else 0)]

@@ -164,7 +164,7 @@ def counted_text(words: Words, counts: Mapping[str, int]) -> str:
 
 @lru_cache(16)
 def split_names(names: str) -> list[str]:
-    """Split the line of names of a language; cached, because every value asks for it."""
+    """Split a language's line of names; cached, because it is needed for every value."""
     return names.split()
 
 

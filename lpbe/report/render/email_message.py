@@ -125,7 +125,7 @@ def alternatives(page: Page, words: Words, envelope: Envelope, body: str, name: 
 
 
 def html_part(page: Page, context: MailContext) -> MIMEPart:
-    """Return the page as HTML, no longer than mail programs show: the older half of a long story goes, repeatedly."""
+    """Return the page as HTML, short enough for mail programs: a long story loses its older half until it fits."""
     part = text_part(email_html.render(page, context), "html")
     while len(part.get_payload()) > MAX_HTML_BYTES:
         shorter = email_html.drop_older_half(page, context)

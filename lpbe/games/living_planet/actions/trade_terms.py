@@ -106,7 +106,7 @@ def outlook(state: State, seat: Seat, name: str, resource: str) -> DealLimits:
 
 
 def proceeds(state: State, seat: Seat, card: MarketCard) -> int:
-    """Return what the trader's own cubes bring in a crash; nothing that is certain if the bank may run dry (G-01)."""
+    """Return what the trader's own cubes surely bring in a crash; nothing if the bank may run dry (G-01)."""
     resource = card.resource
     price = price_after(state, card, resource)
     held = cubes_in_play(state, resource) - state[Bank].cubes[resource]

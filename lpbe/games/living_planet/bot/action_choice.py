@@ -28,7 +28,7 @@ from .valuation import best, cube, cubes_value, leaving_cost, scientist_value, t
 BUILDING_PRICE = 5
 """What a building costs, in MC."""
 NEXT_TURN_WEIGHT = 0.5
-"""The share of its worth that is left of something that must wait a turn."""
+"""The share of its worth that something keeps if it has to wait a turn."""
 FATE_TOKEN_WORTH = 3.2
 """What a fate token is worth, in MC."""
 

@@ -29,7 +29,7 @@ T = TypeVar("T")
 PRODUCTIONS_PER_TURN = 0.55
 """How often per turn a value comes up as long as there are cubes in the bank."""
 OWN_CARD_PRODUCTIONS = 0.1
-"""How much more often per turn a value comes up that is on a card in hand."""
+"""How much more often per turn a value comes up if a card in hand has it."""
 PRODUCT_WEIGHT = 0.6
 """The share of today's price that the cubes of a factory bring in the end."""
 KEPT_CUBE_WEIGHT = 0.7

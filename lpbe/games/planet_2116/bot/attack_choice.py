@@ -66,7 +66,7 @@ def best_shape(look: Appraisal, shapes: Iterable[tuple[Sequence[str], Order]]) -
 
 
 def fire(state: State, look: Appraisal, row: Kind, count: int, origin: str) -> tuple[str, ...]:
-    """Return the most valuable tiles, one after the other; forest is a way to more."""
+    """Return the most valuable tiles, one after the other; forest leads to more."""
     lit = [origin]
     burning = list[str]()
     for _ in range(size(row.reach, count)):

@@ -177,7 +177,7 @@ def savings(state: State, seat: Seat, question: SaveInTurn | SaveTogether) -> It
 
 
 def default_answer(state: State, seat: Seat, question: SaveInTurn | SaveTogether) -> Order:
-    """Return what is safe for a seat that does not answer."""
+    """Return the safe answers for a seat that does not answer."""
     return advice(state, seat, threat_of(question), BOATS)
 
 

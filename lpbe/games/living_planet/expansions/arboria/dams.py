@@ -48,7 +48,7 @@ class DamBroken(Event, frozen=True):
 
 
 class DamHeld(Event, frozen=True):
-    """A dam of alloy stops a flow, as it stops every one (ARB-DAM-09)."""
+    """A dam of alloy stops this flow, like every other (ARB-DAM-09)."""
 
     hex: str
 

@@ -97,7 +97,7 @@ def judge(state: State, seat: Seat) -> Iterator[Message]:
 
 
 def audit(book: Rulebook) -> Iterator[Message]:
-    """Yield what the rules could not play with: volcanoes, oxygen on unknown hexes, floods at sea.
+    """Yield what the rules cannot handle: volcanoes, oxygen on unknown hexes, floods at sea.
 
     ARB-AMB-13, ARB-AMB-36, ARB-AMB-43.
     """

@@ -46,7 +46,7 @@ class ArboriaPolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 DEFAULT = ArboriaPolicy(fire="own", flee="default", drive="default")
-"""What is safe: own pieces are saved where a post reaches them, teams flee, a fire goes where it does least."""
+"""What is safe: own pieces near a post are saved, teams flee, fires go where they do the least harm."""
 
 
 def policy(view: State, seat: Seat) -> ArboriaPolicy:
