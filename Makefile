@@ -35,10 +35,13 @@ demo: $(VENV)/installed
 test: $(VENV)/ready lint web-deps
 	$(EVERYDAY)
 
-# what one runs while writing: under a minute; no git, kills, attacks or forgeries, and of the games the small one
+# what one runs while writing: under a minute; no git, kills, attacks, forgeries, guides or games of several weeks, and
+# of the games the small one
 quick: $(VENV)/ready
 	$(EVERYDAY) -q tests/kernel tests/contract tests/pebbles tests/cli tests/test_architecture.py \
-		--ignore tests/cli/git --ignore tests/cli/crash --ignore tests/cli/attacks --ignore tests/cli/verify -k "not contract or pebbles"
+		--ignore tests/cli/git --ignore tests/cli/crash --ignore tests/cli/attacks --ignore tests/cli/verify \
+		--ignore tests/cli/interface/test_docs.py --ignore tests/cli/interface/test_examples.py \
+		--ignore tests/cli/hosting/test_weeks.py --ignore tests/cli/hosting/test_migrate.py -k "not contract or pebbles"
 
 # the libraries of the web client, by the hashes of their lock file; none of them runs a script when it is installed
 web/node_modules/.package-lock.json: web/package-lock.json
