@@ -17,7 +17,7 @@ endif
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo test quick web-deps web-test web-python web-python-packages test-mail soak soak-short soak-files soak-games \
-	soak-expansions soak-foresight fuzz bench mutants schemas lock man docs dist lint clean
+	soak-expansions soak-foresight fuzz bench bench-serve mutants schemas lock man docs dist lint clean
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -92,6 +92,11 @@ fuzz: $(VENV)/ready
 
 bench: $(VENV)/ready
 	$(BIN)/python tools/bench.py
+
+# 200 open pages and 50 letters a second for a minute; WORKERS_SERVING, SECONDS_SERVING and LETTERS_SERVING change that
+bench-serve: $(VENV)/ready
+	$(BIN)/python tools/bench_serve.py --workers $(or $(WORKERS_SERVING),2) --seconds $(or $(SECONDS_SERVING),60) \
+		--letters $(or $(LETTERS_SERVING),50)
 
 mutants: $(VENV)/ready
 	$(BIN)/python tools/mutants.py $(BOOK) $(BY)
