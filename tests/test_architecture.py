@@ -111,7 +111,9 @@ CLI_EXTRAS = {
     "cli/commands/repo.py": ("lpbe.gitrepo.commands", "lpbe.gitrepo.pinned_program"),
     "cli/commands/check_pr.py": ("lpbe.gitrepo.commands",),
     "cli/commands/run.py": ("lpbe.gitrepo.referee_run",),
-    "cli/commands/serve.py": ("lpbe.web.serve",),
+    "cli/commands/serve.py": ("lpbe.web.serve", "lpbe.web.site"),
+    "cli/commands/host.py": ("lpbe.web.links",),
+    "cli/commands/play.py": ("lpbe.web.play",),
 }
 """The use cases of mail and git, which are not part of `app`."""
 

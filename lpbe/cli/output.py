@@ -66,6 +66,12 @@ def print_line(text: str) -> None:
     sys.stdout.write(terminal_text(text) + "\n")
 
 
+def print_at_once(text: str) -> None:
+    """Print a line that somebody waits for while the program goes on, such as another program."""
+    print_line(text)
+    sys.stdout.flush()
+
+
 def print_error(text: str) -> None:
     sys.stderr.write(terminal_text(text) + "\n")
 

@@ -27,9 +27,10 @@ from ..kernel.base.errors import (
     WrongFileType,
 )
 from ..kernel.schemas.web_answers import WebFailure
-from .policies import SAFE_HEADERS, STRICT_POLICY
+from .policies import OWN_HEADERS, SAFE_HEADERS, SHARED_HEADERS, STRICT_POLICY
 
 JSON = "application/json"
+Header = tuple[bytes, bytes]
 STATUS_BY_CODE = {
     "E_SIG_FORMAT": 403,
     "E_SIG_INVALID": 403,
@@ -40,6 +41,7 @@ STATUS_BY_CODE = {
     "E_WEB_TIMEOUT": 408,
     "E_WEB_METHOD": 405,
     "E_WEB_RANGE": 416,
+    "E_WEB_HEADERS": 431,
     "E_WEB_HOST": 403,
 }
 """The status of failures that have one of their own."""
@@ -115,11 +117,13 @@ def answer_internal_error(error: Exception, locale: Locale) -> Response:
     return answer_json(WebFailure(ok=False, code=code, text=text, hint=""), 500, {"cache-control": "no-store"})
 
 
-def safe_headers(headers: Iterable[tuple[bytes, bytes]], secure: bool) -> list[tuple[bytes, bytes]]:
+def safe_headers(
+    headers: Iterable[tuple[bytes, bytes]], secure: bool, shared: bool = True
+) -> list[tuple[bytes, bytes]]:
     """Return the headers of an answer with those of every answer, where it has none of its own."""
     stated = list(headers)
     names = {name.lower() for name, _ in stated}
-    wanted = {**SAFE_HEADERS, "content-security-policy": STRICT_POLICY}
+    wanted = {**SAFE_HEADERS, "content-security-policy": STRICT_POLICY, **(SHARED_HEADERS if shared else OWN_HEADERS)}
     if secure:
         wanted["strict-transport-security"] = "max-age=31536000"
     return [*stated, *((n.encode(), v.encode()) for n, v in wanted.items() if n.encode() not in names)]

@@ -75,19 +75,22 @@ class Hub:
         changed = [name for name, stamp in stamps.items() if stamp != self.stamps.get(name)]
         self.stamps = stamps
         for name in changed:
-            await self.tell(name)
+            await self.tell_change(name)
 
     def look(self) -> dict[str, Stamp | None]:
         return {shelved.name: shelved.stamp for shelved in self.shelf.all()}
 
-    async def tell(self, name: str) -> None:
+    async def tell_change(self, name: str) -> None:
         """Tell the pages which step a game has reached, if anybody listens."""
-        if self.listeners:
-            entry = await self.workers.do(self.board.entry, self.shelf.game(name))
-            if entry and self.told.get(name) != entry.step:
-                self.told[name] = entry.step
-                for listener in self.listeners:
-                    listener.tell(name, entry.step)
+        if self.listeners and (entry := await self.workers.do(self.board.entry, self.shelf.game(name))):
+            self.tell(name, entry.step)
+
+    def tell(self, name: str, step: int) -> None:
+        """Tell the pages which step a game has reached, unless they know."""
+        if self.told.get(name) != step:
+            self.told[name] = step
+            for listener in self.listeners:
+                listener.tell(name, step)
 
     def join(self, only: str) -> Listener:
         """Add an open page."""

@@ -69,7 +69,7 @@ def atom_feed(news: list[News], title: str, base: str, own: str, lang: str) -> b
         '<?xml version="1.0" encoding="utf-8"?>',
         f'<feed xmlns="http://www.w3.org/2005/Atom" xml:lang={quoteattr(lang)}>',
         f"<title>{escape(title)}</title>",
-        f"<id>{escape(base + own)}</id>",
+        f"<id>{escape(base + own if base else f'urn:lpbe:{own}')}</id>",
         f'<link rel="self" href={quoteattr(base + own)}/>',
         f"<link href={quoteattr(base)}/>",
         f"<updated>{updated}</updated>",

@@ -24,13 +24,18 @@ SAFE_HEADERS = {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
-    "cross-origin-resource-policy": "cross-origin",
-    "access-control-allow-origin": "*",
-    "access-control-expose-headers": "ETag, Content-Range, Content-Length, Retry-After",
     "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(), usb=()",
     "x-frame-options": "DENY",
 }
-"""The headers of every answer: nothing here needs a login, so every origin may read it."""
+"""The headers of every answer."""
+SHARED_HEADERS = {
+    "cross-origin-resource-policy": "cross-origin",
+    "access-control-allow-origin": "*",
+    "access-control-expose-headers": "ETag, Content-Range, Content-Length, Retry-After",
+}
+"""Of answers that need no login, so every origin may read them."""
+OWN_HEADERS = {"cross-origin-resource-policy": "same-origin"}
+"""Of answers that are for pages of the same origin alone."""
 
 META_POLICY = re.compile(
     r"<meta\s+http-equiv=[\"']?content-security-policy[\"']?\s+content=\"([^\"]*)\"", re.IGNORECASE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -13,9 +13,6 @@ from ..kernel.base.errors import Failure, Malformed
 from ..kernel.schemas.web_answers import WebFailure
 from .answers import JSON, safe_headers
 
-MAX_HEADER_BYTES: Final = 32 << 10
-REQUEST_SECONDS: Final = 20.0
-"""How long the headers of a request may take to arrive."""
 MAX_CONNECTIONS: Final = 2000
 """Open connections of one process."""
 PHRASES = {400: "Bad Request", 503: "Service Unavailable"}
@@ -24,14 +21,17 @@ PHRASES = {400: "Bad Request", 503: "Service Unavailable"}
 class LimitedProtocol(H11Protocol):
     """A connection that is closed if it keeps the server waiting, and refused if there are too many."""
 
-    patience: asyncio.TimerHandle | None = None
+    def __init__(self, request_seconds: float, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self.request_seconds = request_seconds
+        self.patience: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
         if len(self.connections) > MAX_CONNECTIONS:
             self.refuse(503, Malformed("E_BUSY", "the server is too busy right now", "try again in a moment"))
             return
-        self.patience = self.loop.call_later(REQUEST_SECONDS, self.lose_patience)
+        self.patience = self.loop.call_later(self.request_seconds, self.lose_patience)
 
     def lose_patience(self) -> None:
         """Close a connection on which no whole request has come."""

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from os.path import dirname, join
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 from ..app.session.session import Session
 from ..kernel.base.errors import MissingFile, Misused
 from ..kernel.base.safe_text import quote
 from ..kernel.disk import files
+from .links import page_address
+from .settings import Listening, ServeSettings
 from .shelf import check_paths
 
 if TYPE_CHECKING:
@@ -35,11 +36,10 @@ def open_server(
 ) -> BoundServer:
     """Take the address of a server for some games; nothing is answered yet."""
     check_paths(games)
-    base = check_base(base_url)
+    base = page_address(base_url) if base_url else ""
     folder = check_client(client)
     require_extra()
-    from .server import Listening, bind_server  # saves the libraries until it is known that they are there
-    from .server_app import ServeSettings  # the same
+    from .server import bind_server  # saves the libraries until it is known that they are there
 
     listening = Listening(host=host, port=port, tls_cert=tls_cert, tls_key=tls_key, workers=workers)
     if not listening.is_loopback and not tls_cert and not base.startswith("https:"):
@@ -74,20 +74,3 @@ def check_client(client: str) -> str:
         return client
     built = join(dirname(dirname(dirname(__file__))), "dist", "web")
     return built if files.is_file(join(built, "index.html")) else ""
-
-
-def check_base(base_url: str) -> str:
-    """Return the address that readers use, ending in a slash."""
-    if not base_url:
-        return ""
-    try:
-        parts = urlsplit(base_url)
-        good = parts.scheme in ("http", "https") and parts.hostname and not parts.query and not parts.fragment
-        good = good and parts.username is None and base_url.isascii() and base_url.isprintable() and " " not in base_url
-    except ValueError:
-        good = False
-    if not good:
-        raise Misused(
-            "E_USAGE", "'{url}' is not an address of a page", "write it like https://example.org/", url=quote(base_url)
-        )
-    return base_url.rstrip("/") + "/"

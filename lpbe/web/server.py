@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import socket
 from functools import partial
-from ipaddress import ip_address
 
 import uvicorn
 from msgspec import Struct
@@ -16,35 +15,13 @@ from ..app.session.session import Session
 from ..kernel.base.errors import FileFailure, Misused
 from ..kernel.base.safe_text import quote
 from ..kernel.disk import files
-from .protocol import MAX_HEADER_BYTES, LimitedProtocol
-from .server_app import GameServer, ServeSettings
+from .protocol import LimitedProtocol
+from .server_app import GameServer
+from .settings import MAX_HEADER_BYTES, Listening, ServeSettings
 
 STOP_SECONDS = 3
 """How long requests may take to end when the server stops; letters that were filed are safe anyway."""
 BACKLOG = 1024
-
-
-class Listening(Struct, frozen=True, kw_only=True):
-    """Where the server listens, and with which certificate."""
-
-    host: str = "127.0.0.1"
-    port: int = 8116
-    tls_cert: str = ""
-    tls_key: str = ""
-    workers: int = 1
-
-    @property
-    def scheme(self) -> str:
-        return "https" if self.tls_cert else "http"
-
-    @property
-    def is_loopback(self) -> bool:
-        if self.host == "localhost":
-            return True
-        try:
-            return ip_address(self.host).is_loopback
-        except ValueError:
-            return False
 
 
 class Stopping(uvicorn.Server):
@@ -96,9 +73,14 @@ def bind_server(session: Session, settings: ServeSettings, listening: Listening)
     if bool(listening.tls_cert) != bool(listening.tls_key):
         raise Misused("E_USAGE", "a certificate needs its key", "use both --tls-cert FILE and --tls-key FILE")
     check_certificate(listening)
+    return BoundServer(session, settings, listening, bind_socket(listening))
+
+
+def bind_socket(listening: Listening) -> socket.socket:
+    """Take an address to listen at."""
     family = socket.AF_INET6 if ":" in listening.host else socket.AF_INET
     try:
-        bound = socket.create_server((listening.host, listening.port), family=family, backlog=BACKLOG)
+        return socket.create_server((listening.host, listening.port), family=family, backlog=BACKLOG)
     except (OSError, UnicodeError, OverflowError) as error:
         raise Misused(
             "E_USAGE",
@@ -108,7 +90,6 @@ def bind_server(session: Session, settings: ServeSettings, listening: Listening)
             port=listening.port,
             why=getattr(error, "strerror", "") or str(error),
         ) from None
-    return BoundServer(session, settings, listening, bound)
 
 
 def check_certificate(listening: Listening) -> None:
@@ -141,7 +122,7 @@ def server_config(app: object, listening: Listening, *, factory: bool = False) -
         app,  # type: ignore[arg-type]
         factory=factory,
         loop="asyncio",
-        http=LimitedProtocol,
+        http=partial(LimitedProtocol, listening.request_seconds),  # type: ignore[arg-type]
         ws="none",
         lifespan="on",
         interface="asgi3",
@@ -157,3 +138,9 @@ def server_config(app: object, listening: Listening, *, factory: bool = False) -
         ssl_keyfile=listening.tls_key or None,
         h11_max_incomplete_event_size=MAX_HEADER_BYTES,
     )
+
+
+def run_application(app: ASGIApp, listening: Listening, bound: socket.socket) -> None:
+    """Answer requests with an application until the process has to stop."""
+    gc.enable()  # commands are short and do without; this one is not
+    uvicorn.Server(server_config(app, listening)).run([bound])

@@ -8,7 +8,6 @@ from contextlib import asynccontextmanager, suppress
 from hashlib import sha256
 from typing import Any
 
-from msgspec import Struct
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -18,7 +17,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..app.hosting.receive_letter import letter_waits
 from ..app.session.session import Session
-from ..kernel.base.errors import Failure, MissingFile, Misused
+from ..kernel.base.errors import Failure, Malformed, MissingFile, Misused
 from ..kernel.base.safe_text import quote
 from ..kernel.gamedir.gamedir import GAME_FILES
 from ..kernel.gamedir.receipts import RECEIPT_NAME
@@ -30,6 +29,7 @@ from .lobby import LobbyBoard, server_info
 from .lobby_page import lobby_page
 from .pages import PageCache, public_page, replay_page
 from .served_files import answer_page, serve_below
+from .settings import MAX_HEADER_BYTES, ServeSettings
 from .shelf import Shelf, Shelved
 from .upkeep import keep_running
 from .work import Runs, Workers
@@ -44,22 +44,6 @@ PREFLIGHT = {
 }
 
 
-class ServeSettings(Struct, frozen=True, kw_only=True):
-    """What is served and how."""
-
-    games: list[str]
-    client: str = ""
-    """The folder of the built client; without it there is a plain lobby."""
-    base_url: str = ""
-    """The address that readers use, for feeds; by default that of each request."""
-    secure: bool = False
-    """Whether readers come by https, so that browsers may be told to stay there."""
-    per_address: int = 240
-    """Letters a minute from one address."""
-    per_seat: int = 60
-    """Letters a minute from one seat."""
-
-
 class GameServer:
     """All that answers requests: the games, pages that were made of them, letters and events."""
 
@@ -71,8 +55,8 @@ class GameServer:
         self.pages = PageCache()
         self.workers = Workers()
         self.runs = Runs(self.workers, lambda: session.for_reader(""))
-        self.letters = Letters(session, self.workers, self.runs, settings.per_address, settings.per_seat)
         self.hub = Hub(self.shelf, self.board, self.workers)
+        self.letters = Letters(session, self.workers, self.runs, settings, self.hub.tell)
 
     def application(self) -> ASGIApp:
         """Return the application that a web server runs."""
@@ -112,7 +96,10 @@ class GameServer:
 
     @asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
-        tasks = [asyncio.create_task(self.hub.watch()), asyncio.create_task(keep_running(self.shelf, self.letters))]
+        tasks = [
+            asyncio.create_task(self.hub.watch()),
+            asyncio.create_task(keep_running(self.shelf, self.letters, self.settings.look_seconds)),
+        ]
         try:
             yield
         finally:
@@ -252,8 +239,6 @@ class GameServer:
         except Failure as failure:
             session.address(request_language(request) or session.locale.language)
             return answer_failure(failure, session.locale)
-        if received.is_applied:
-            await self.hub.tell(shelved.name)
         status = 200 if received.is_applied else 202
         return answer_json({"ok": True, **received.data()}, status, {"cache-control": "no-store"})
 
@@ -266,12 +251,18 @@ def nothing_here(path: str) -> MissingFile:
     return MissingFile("E_FILE_MISSING", "there is nothing at '{path}'", path=quote(path))
 
 
+def too_long() -> Malformed:
+    return Malformed("E_WEB_HEADERS", "the headers of this request are too long")
+
+
 class Guarded:
     """The outermost layer: safe headers on every answer, and no traceback whatever happens."""
 
-    def __init__(self, inner: ASGIApp, secure: bool) -> None:
+    def __init__(self, inner: ASGIApp, secure: bool, shared: bool = True) -> None:
         self.inner = inner
         self.secure = secure
+        self.shared = shared
+        """Whether pages of other origins may read the answers."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -283,13 +274,16 @@ class Guarded:
             nonlocal began
             if message["type"] == "http.response.start":
                 began = True
-                message["headers"] = safe_headers(message.get("headers", ()), self.secure)
+                message["headers"] = safe_headers(message.get("headers", ()), self.secure, self.shared)
             await send(message)
 
+        request = Request(scope)
         try:
-            await self.inner(scope, receive, send_safely)
+            if sum(len(name) + len(value) for name, value in scope["headers"]) > MAX_HEADER_BYTES:
+                await answer_failure(too_long(), request_locale(request))(scope, receive, send_safely)
+            else:
+                await self.inner(scope, receive, send_safely)
         except Exception as error:
             if began:
                 raise
-            request = Request(scope)
             await answer_internal_error(error, request_locale(request))(scope, receive, send_safely)

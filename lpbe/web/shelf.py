@@ -19,6 +19,8 @@ from ..kernel.gamedir.gamedir import GAME_FILES
 
 SCAN_SECONDS = 5.0
 """How old the list of games may get before the folders are searched again."""
+SEARCH_SECONDS = 0.5
+"""The same if somebody asks for a game that is not in the list."""
 MAX_NAME_CHARS = 100
 
 
@@ -56,15 +58,15 @@ class Shelf:
     def game(self, name: str) -> Shelved:
         """Return the game with this name."""
         if name not in self.games:
-            self.scan()
+            self.scan(SEARCH_SECONDS)
         if name not in self.games:
             raise no_game(name)
         return self.games[name]
 
-    def scan(self) -> None:
+    def scan(self, age: float = SCAN_SECONDS) -> None:
         """Search the folders, unless that was done just now."""
         with self.lock:
-            if monotonic() - self.scanned >= SCAN_SECONDS:
+            if monotonic() - self.scanned >= age:
                 self.games = find_shelved(self.paths)
                 self.scanned = monotonic()
 

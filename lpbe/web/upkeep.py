@@ -14,8 +14,6 @@ from ..kernel.gamedir.gamedir import locate
 from .letters import Letters
 from .shelf import Shelf, Shelved
 
-LOOK_SECONDS = 5.0
-"""How often inboxes and deadlines are looked at."""
 RETRY_SECONDS = 60.0
 """How long a run that changes nothing is not repeated, while the inbox stays as it is."""
 
@@ -27,22 +25,22 @@ class LastTry(Struct, frozen=True):
     inbox: float
 
 
-async def keep_running(shelf: Shelf, letters: Letters) -> None:
+async def keep_running(shelf: Shelf, letters: Letters, look_seconds: float) -> None:
     """Run what waits, for as long as the server lives: also what was left by one that was killed."""
     tries: dict[str, LastTry] = {}
     while True:
         try:
-            for folder in await letters.workers.do(due, shelf, letters, tries):
-                letters.owed.discard(folder)
-                await letters.carry_out(folder)
+            for shelved in await letters.workers.do(due, shelf, letters, tries):
+                letters.owed.discard(shelved.folder)
+                await letters.carry_out(shelved)
         except Failure:
             pass  # too busy: later
-        await asyncio.sleep(LOOK_SECONDS)
+        await asyncio.sleep(look_seconds)
 
 
-def due(shelf: Shelf, letters: Letters, tries: dict[str, LastTry]) -> list[str]:
-    """Return the folders of games that should be run now."""
-    return [game.folder for game in shelf.all() if is_due(game, letters, tries)]
+def due(shelf: Shelf, letters: Letters, tries: dict[str, LastTry]) -> list[Shelved]:
+    """Return the games that should be run now."""
+    return [game for game in shelf.all() if is_due(game, letters, tries)]
 
 
 def is_due(shelved: Shelved, letters: Letters, tries: dict[str, LastTry]) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from os.path import join
 
 from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
 from ...kernel.base.canonical import Plain
 from ...kernel.base.errors import Failure, Malformed, RefusedBefore, Rejected, Unauthentic, WrongKind
@@ -42,6 +43,8 @@ class ReceivedLetter(Struct, frozen=True):
     envelope: Envelope
     file: str
     step: int | UnsetType = UNSET
+    may_run: bool = False
+    """Whether the key of whoever received it may carry it out."""
 
     @property
     def is_applied(self) -> bool:
@@ -60,17 +63,18 @@ def receive_letter(session: Session, folder: str, data: bytes, sent_by: SentBy =
     session.address_seat(opened.game, envelope.letter.seat)
     check_origin(opened, envelope)
     sent_by(opened.game.state.game, envelope.letter.seat)
+    runs = may_run(opened, session.identity)
     if known := find_letter(opened, envelope):
-        return known
+        return replace(known, may_run=runs)
     folders.make_folder(opened.place.inbox)
     with folders.lock(opened.place.inbox, INBOX_WAIT_SECONDS):
         if name := name_in_inbox(opened, envelope):
-            return ReceivedLetter(envelope, name)
+            return ReceivedLetter(envelope, name, may_run=runs)
         check_room(opened, envelope.letter)
         check_rev_unused(opened, envelope)
         file = inbox_file(opened, envelope)
         files.create(join(file.folder, file.name), file.data, 0o644)
-    return ReceivedLetter(envelope, file.name)
+    return ReceivedLetter(envelope, file.name, may_run=runs)
 
 
 def check_origin(opened: OpenGame, envelope: Envelope) -> None:

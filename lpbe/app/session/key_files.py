@@ -73,6 +73,11 @@ def new_identity() -> Identity:
     return Identity(os.urandom(32))
 
 
+def unguessable_text() -> str:
+    """Return a text that nobody can guess, such as the secret part of an address."""
+    return os.urandom(16).hex()
+
+
 def lock_seed(seed: bytes, passphrase: str) -> str:
     """Return the line of a key file that is locked by a passphrase."""
     return lock(seed, passphrase, os.urandom(SALT_BYTES + NONCE_BYTES))

@@ -12,14 +12,30 @@ from ..options import example, game_argument, json_option, key_option, output_op
 from ..output import print_letter, print_result
 
 
-@click.command("invite", epilog=example("lpbe invite mars"))
+@click.command("invite", epilog=example("lpbe invite mars", "lpbe invite mars --link https://games.example.org/"))
 @game_argument
+@click.option("--link", metavar="URL", default="", help="Print links to the web client at this address.")
+@click.option(
+    "--at", metavar="URL", default="", help="With --link: the address of the game, if the client is served elsewhere."
+)
 @key_option
 @json_option
 @click.pass_obj
-def invite_command(session: Session, game: str, as_json: bool) -> None:
-    """Print the invitations to GAME again. They are not stored anywhere."""
-    print_result(session, list_invitations(session, game), as_json)
+def invite_command(session: Session, game: str, link: str, at: str, as_json: bool) -> None:
+    """Print the invitations to GAME again. They are not stored anywhere.
+
+    With --link they are links: whoever opens one can join in their browser. URL is the address of lpbe
+    serve or of a site made by lpbe site; the folder of GAME must have the same name there. The code is
+    in the part of the link that is not sent to any server.
+    """
+    if at and not link:
+        raise Misused("E_USAGE", "--at needs --link", "--link is the address of the client, --at that of the game")
+    if link:
+        from ...web.links import list_links  # saves addresses for invitations without links
+
+        print_result(session, list_links(session, game, link, at), as_json)
+    else:
+        print_result(session, list_invitations(session, game), as_json)
 
 
 @click.command(

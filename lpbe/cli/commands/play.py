@@ -10,6 +10,7 @@ from ...app.local.hot_seat import play_hot_seat
 from ...app.local.play_choices import PlayChoices
 from ...app.session.session import Session
 from ..options import GameName, example
+from ..output import print_at_once
 from ..prompt import Prompt
 
 
@@ -20,6 +21,7 @@ from ..prompt import Prompt
         "lpbe play evening --seats red,blue,green --bot green=random",
         "lpbe play mars --game pebbles --seats red,blue --lang fr",
         "lpbe play world --game 2116 --as planet",
+        "lpbe play evening --web",
     ),
 )
 @click.argument("folder", metavar="[FOLDER]", default="play-game")
@@ -31,8 +33,10 @@ from ..prompt import Prompt
 @click.option("--set", "settings", multiple=True, metavar="MODULE.NAME=VALUE", help="Set an option of the rules.")
 @click.option("--lang", type=click.Choice(["en", "fr"]), help="The language of the game; default: your system's.")
 @click.option("--seed", metavar="HEX", help="Fix the random seed: the same orders then give the same game.")
+@click.option("--web", "on_pages", is_flag=True, help="Play on pages in your browser instead.")
+@click.option("--port", type=click.IntRange(0, 65535), default=0, help="With --web: the port; default: any free one.")
 @click.pass_obj
-def play_command(session: Session, /, folder: str, **choices: Any) -> None:
+def play_command(session: Session, /, folder: str, on_pages: bool, port: int, **choices: Any) -> None:
     """Play at this terminal, with friends or against bots.
 
     The game is saved in FOLDER after every order. To continue it, run the same command again. To start
@@ -40,5 +44,13 @@ def play_command(session: Session, /, folder: str, **choices: Any) -> None:
 
     Type orders as lpbe legal prints them; the Tab key completes them. Type ok to send the suggested
     orders, or ? for help.
+
+    With --web you play on the pages that lpbe report writes, in a browser on this computer. Only
+    somebody who has the address that is printed can open them.
     """
+    if on_pages:
+        from ...web.play import play_on_pages  # saves the web for terminals
+
+        play_on_pages(session, folder, PlayChoices(**choices), print_at_once, port)
+        return
     play_hot_seat(session, Prompt(), folder, PlayChoices(**choices))

@@ -1,4 +1,4 @@
-"""Serve games on the web."""
+"""Put games on the web: by a server, or as static files."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import click
 
 from ...app.session.session import Session
 from ...web.serve import open_server
-from ..options import example, key_option
-from ..output import print_line, print_warnings
+from ...web.site import write_site
+from ..options import example, json_option, key_option
+from ..output import print_at_once, print_result, print_warnings
 
 
 @click.command(
@@ -73,5 +74,44 @@ def serve_command(
         rate=rate,
     )
     print_warnings(session)
-    print_line(session.locale.localise("serving at {address}; stop with Ctrl+C", address=server.address))
+    print_at_once(session.locale.localise("serving at {address}; stop with Ctrl+C", address=server.address))
     server.run()
+
+
+@click.command(
+    "site",
+    epilog=example(
+        "lpbe site ~/games -o public",
+        "lpbe site mars -o public --base-url https://ana.github.io/mars/ --repository https://github.com/ana/mars",
+    ),
+)
+@click.argument("games", metavar="GAMES...", nargs=-1, required=True, type=click.Path())
+@click.option("-o", "--output", "folder", metavar="FOLDER", required=True, help="The folder to write the site to.")
+@click.option(
+    "--client", metavar="FOLDER", default="", help="The built web client; default: dist/web of a checkout, if built."
+)
+@click.option("--base-url", metavar="URL", default="", help="The address that the site will have, for feeds.")
+@click.option(
+    "--repository", metavar="URL", default="", help="The page of the repository to which players send their orders."
+)
+@json_option
+@click.pass_obj
+def site_command(
+    session: Session,
+    games: tuple[str, ...],
+    folder: str,
+    client: str,
+    base_url: str,
+    repository: str,
+    as_json: bool,
+) -> None:
+    """Write GAMES as a static site, for GitHub Pages or any web space.
+
+    The site has the client, the files of the games, their public pages and replays, a lobby and feeds.
+    It needs no key. Players cannot send orders to it: they use the repository, an e-mail or a file.
+
+    Run this again after every step. Only files that have changed are written, each as a whole, and
+    files of games that are gone are removed. Other files in FOLDER are left alone.
+    """
+    written = write_site(session, games, folder, client=client, base_url=base_url, repository=repository)
+    print_result(session, written, as_json)

@@ -214,6 +214,13 @@ class NewGameAnswer(Position, kw_only=True):
     key: str | UnsetType = UNSET
 
 
+class InviteAnswer(Position, kw_only=True):
+    """The invitations to the seats that are still free: codes, and links with --link."""
+
+    invitations: dict[Slug, str]
+    links: dict[Slug, str] | UnsetType = UNSET
+
+
 class Reminder(Struct, forbid_unknown_fields=True, omit_defaults=True):
     """A message to a seat that has to answer."""
 

@@ -17,6 +17,7 @@ from .hosting_answers import (
     ApplyAnswer,
     CheckAnswer,
     HealthAnswer,
+    InviteAnswer,
     MailInAnswer,
     NewGameAnswer,
     RemindAnswer,
@@ -39,7 +40,7 @@ from .playing_answers import (
     TryAnswer,
 )
 from .rules_answers import Clauses, Completion, RuleSheet
-from .web_answers import ChangedGame, LetterAnswer, Lobby, WebFailure
+from .web_answers import ChangedGame, LetterAnswer, Lobby, SiteAnswer, WebFailure
 
 ANSWERS: dict[str, Any] = {
     "failure": FailureAnswer,
@@ -47,6 +48,8 @@ ANSWERS: dict[str, Any] = {
     "run": RunAnswer,
     "runs": RunsAnswer,
     "new": NewGameAnswer,
+    "invite": InviteAnswer,
+    "site": SiteAnswer,
     "repo": RepositoryAnswer,
     "repo-send": SendAnswer,
     "check-pr": CheckAnswer,

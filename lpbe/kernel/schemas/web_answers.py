@@ -62,6 +62,15 @@ class LetterAnswer(Answer, kw_only=True):
     step: Count | UnsetType = UNSET
 
 
+class SiteAnswer(Answer, kw_only=True):
+    """A site that was written: its games, the files that are new, and those that were removed."""
+
+    folder: str
+    games: list[str]
+    files: list[str]
+    removed: list[str]
+
+
 class WebFailure(Struct, kw_only=True, forbid_unknown_fields=True):
     """Why a request failed and what to do next, in the language of the request."""
 

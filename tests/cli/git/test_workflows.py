@@ -168,6 +168,26 @@ def test_a_pull_request_is_checked_merged_and_run(clones: Clones, tmp_path: Path
     assert clones.waiting() == [] and len(clones.check_history()) == 3
 
 
+def test_a_branch_for_pages_gets_the_site(clones: Clones, tmp_path: Path) -> None:
+    ana = clones.clone("ana")
+    ana.git("switch", "-q", "--orphan", "gh-pages")
+    ana.git("commit", "-q", "--allow-empty", "-m", "a site")
+    ana.git("push", "-q", "origin", "gh-pages")
+    ben = clones.clone("ben")
+    whole = given_variables(clones, **{"secrets.LPBE_KEY": secret_line("ana")})
+    for number, order in enumerate(("bid coins=1", "bid coins=2")):
+        ben.do("order", "mars", order)
+        ben.do("repo", "send", "mars")
+        code, output = Machine(fill_template("run.yml", branch="main").decode(), tmp_path / f"r{number}", whole).run()
+        assert code == 0, output
+        site = Path(tmp_path / f"s{number}")
+        git(tmp_path, "clone", "-q", "--branch", "gh-pages", str(clones.root / "all.git"), str(site))
+        assert git(site, "rev-list", "--count", "HEAD").strip() == "1"
+        [listed] = json.loads((site / "games.json").read_text())["games"]
+        assert (listed["name"], listed["step"]) == ("mars", 7 + number)
+        assert (site / "games" / "mars" / "log.jsonl").exists() and (site / "index.html").exists()
+
+
 def test_no_run_of_one_pull_request_displaces_that_of_another() -> None:
     """Of the runs that wait in one group, all but the newest are cancelled."""
     groups = {

@@ -115,7 +115,9 @@ def test_only_the_commands_for_mail_and_the_web_load_what_touches_the_network() 
     restoring = {("lpbe.cli.commands.copy", f"lpbe.mail.{module}") for module in ("incoming.mime", "lost_mail")}
     assert {name for name, _ in users - restoring} == {"lpbe.cli.commands.mail", "lpbe.cli.commands.upkeep"}
     assert {name for name, used in crossings() if layer(used) == "web" and layer(name) != "web"} == {
-        "lpbe.cli.commands.serve"
+        "lpbe.cli.commands.host",
+        "lpbe.cli.commands.play",
+        "lpbe.cli.commands.serve",
     }
     mail = Path(lpbe.__file__).parent / "mail"
     assert not any(reaches_out(mail / path) for path in ("incoming/mime.py", "lost_mail.py"))

@@ -1,0 +1,1 @@
+"""Games on the web: the server, static sites, links and pages on loopback."""
