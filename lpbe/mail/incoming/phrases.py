@@ -22,9 +22,12 @@ class Kind(StrEnum):
     POLITENESS = "politeness"
     HARMLESS = "harmless"
     DOUBTS = "doubts"
+    WEAK_DOUBTS = "weak_doubts"
+    EVERYDAY = "everyday"
     DOUBTFUL_STARTS = "doubtful_starts"
     PUTS_OFF = "puts_off"
     ABOUT_ORDERS = "about_orders"
+    POINTERS = "pointers"
     BOILERPLATE = "boilerplate"
 
 

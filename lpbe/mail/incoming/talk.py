@@ -19,6 +19,8 @@ NEAR = 0.75
 MAX_COURTESY_WORDS = 6
 MAX_SHORT_WORDS = 12
 """A short sentence is doubtful because of its first word; longer ones only because of what is in them."""
+MAX_UNCLEAR_WORDS = 6
+"""A sentence of so few words may be about orders although it names none."""
 MAX_FRAGMENT_WORDS = 2
 """An exclamation of so few words says nothing only if it is known."""
 MAX_NUMBER_WORDS = 8
@@ -28,9 +30,10 @@ MAX_ORDER_WORDS = 12
 MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|janv|févr|fév|avr|mai|juin|juil|août|déc|mär|okt|dez"
 UNITS = (
     "seconds?|minutes?|mins?|hours?|days?|weeks?|months?|years?|heures?|jours?|semaines?|mois|ans?|années?"
-    "|sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|uhr|km|kg|%|€|euros?|°c?"
+    "|sekunden?|minuten?|stunden?|tage?n?|wochen?|monate?n?|jahre?n?|uhr|km|kg|%|€|euros?|°c?|degrees?|degrés?|grad"
 )
 DATE_OR_TIME = re.compile(
+    rf"\b\d{{1,2}}[.]\d\d ?uhr\b|\bturned \d+\b|\b\d+ geworden\b|\bam \d+\.|"
     rf"\b\d{{1,2}}(?:st|nd|rd|th|er|\.)? (?:of )?(?:{MONTHS})[a-zéûä]*\.?|\b(?:{MONTHS})[a-zéûä]* \d{{1,2}}\b"
     rf"|\b\d{{1,2}}(?::\d\d|h\d{{0,2}}| ?[ap]m)\b|\b20\d\d\b|\b\d+ ?(?:{UNITS})(?!\w)|\b\d+ ?[-:\u2013] ?\d+\b",
     re.IGNORECASE,
@@ -200,16 +203,16 @@ def find_doubt(lines: Sequence[Line], reader: Reader, signature: bool) -> str:
 
 
 def is_doubtful(text: str, reader: Reader, signature: bool) -> bool:
-    if is_sender(text, reader) or is_mere_greeting(text):
+    if is_sender(text, reader) or is_mere_greeting(text) or is_heading(text):
         return False
-    if not signature and text.endswith(":") and not is_heading(text) and not is_greeting(text):
+    if not signature and text.endswith(":") and not is_greeting(text):
         return True  # it says what is below it, and not merely that it is orders
     text = WEB_ADDRESS.sub(" ", POSTSCRIPT.sub("", text, count=1) if POSTSCRIPT.match(text) else text)
     rest = phrases(Kind.HARMLESS).sub(" ", text.casefold())
     if is_doubtful_word(text) or is_about_other_order(text, reader, signature):
         return True
     if ("?" in text or is_fragment(text, signature)) and rest == text.casefold():
-        return not is_courtesy(text, reader)
+        return not is_courtesy(text, reader) and not is_everyday(text)
     return False
 
 
@@ -226,7 +229,20 @@ def is_doubtful_word(text: str) -> bool:
     """
     rest = phrases(Kind.HARMLESS).sub(" ", text.casefold())
     puts_off = contains(Kind.PUTS_OFF, rest) and contains(Kind.ABOUT_ORDERS, rest)
-    return puts_off or contains(Kind.DOUBTS, rest) or has_doubtful_start(text.casefold())
+    doubts = contains(Kind.DOUBTS, rest) or (contains(Kind.WEAK_DOUBTS, rest) and may_be_about_orders(text))
+    asks = text.endswith("?") and is_everyday(text)
+    return puts_off or doubts or (has_doubtful_start(text.casefold()) and not asks)
+
+
+def may_be_about_orders(text: str) -> bool:
+    """Return whether a sentence says so, or is too short to say what it is about."""
+    short = len(text.split()) <= MAX_UNCLEAR_WORDS
+    return contains(Kind.ABOUT_ORDERS, text) or ((short or contains(Kind.POINTERS, text)) and not is_everyday(text))
+
+
+def is_everyday(text: str) -> bool:
+    """Return whether a sentence is about something else than orders: the weather, work, a train."""
+    return contains(Kind.EVERYDAY, text) and not contains(Kind.ABOUT_ORDERS, text)
 
 
 def has_doubtful_start(text: str) -> bool:

@@ -77,13 +77,21 @@ def read_typed(
 
 def judge_talk(orders: list[str], talks: Sequence[Talk], reader: Reader) -> Typed:
     """Return the orders with what is wrong or doubtful about the talk around them."""
-    lines = [(strip_markup(line).plain, talk.signature) for talk in talks for line in talk.lines]
+    lines = [(strip_markup(line).plain, talk.signature) for talk in talks for line in without_word_ends(talk, reader)]
     lines = [(text, signature) for text, signature in lines if text and not is_courtesy(text, reader)]
     odd = next((text for text, signature in lines if looks_like_order(text, reader, signature)), "")
     limit = next(filter(None, (find_doubt(talk.lines, reader, talk.signature) for talk in talks)), "")
     said = [text for talk in talks for text in own_sentences(talk.lines, reader, talk.signature)]
     said = [text for text in said if is_said(text, reader)]
     return Typed(wrong=odd) if odd and orders else Typed(orders, talk=said, odd=odd, limit=limit)
+
+
+def without_word_ends(talk: Talk, reader: Reader) -> Iterator[Line]:
+    """Yield the lines, but not a last word that a mail program has broken off the sentence above it."""
+    for at, line in enumerate(talk.lines):
+        alone = at > 0 and len(line.plain.split()) == 1 and line.plain[-1] in ".!?"
+        if not (alone and may_be_wrapped(talk.lines[at - 1], line)) or reader.is_order(line.plain.strip(".!?")):
+            yield line
 
 
 def is_said(text: str, reader: Reader) -> bool:
