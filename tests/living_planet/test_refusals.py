@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from lpbe.app.ordering.preview import useful_orders
 from lpbe.games.living_planet.actions.construction import check_spot
+from lpbe.games.living_planet.actions.exploration import Explore, PlaceHex
 from lpbe.games.living_planet.map.hex_placement import check_fit, fitting_turns, lay, open_cells
 from lpbe.kernel.base.errors import Refused
+from lpbe.kernel.engine.dry_run import StopPoint
+from lpbe.kernel.engine.table import answers_wanted
 
 from .positions import position
 
@@ -28,3 +32,11 @@ def test_what_fits_a_coast_is_named() -> None:
     with pytest.raises(Refused) as refused:
         check_spot(state, "turbine", "AQ09.2")
     assert refused.value.message == "turbine does not fit AQ09.2; these fit there: hydro_generator"
+
+
+def test_what_leads_to_an_order_given_too_early_is_named_first() -> None:
+    """And then other kinds of orders rather than three of one."""
+    state = position({"agenda": {"steps": [{"step": "act", "seat": "red"}]}}).state.seen_by("red")
+    useful = useful_orders(StopPoint(0, answers_wanted(state)["red"], state), "red", PlaceHex)
+    assert useful[0] == Explore()
+    assert len({*map(type, useful)}) == len(useful) == 3

@@ -14,9 +14,9 @@ from ...kernel.chain.sealed_state import plain_events
 from ...kernel.content import packs
 from ...kernel.content.packs import Words
 from ...kernel.engine import legality
-from ...kernel.engine.dry_run import Outlook, StopPoint, gauges, look_ahead, look_ahead_as_needed
+from ...kernel.engine.dry_run import Outlook, StopPoint, effect, gauges, look_ahead, look_ahead_as_needed
 from ...kernel.engine.foresight import Fact
-from ...kernel.engine.model import Order, Plan, Seat
+from ...kernel.engine.model import Agenda, Order, Plan, Question, Seat
 from ...kernel.engine.presentation import Moment
 from ...kernel.engine.rulebook import tag
 from ...kernel.language.effects import Effects, changed_gauges, fact_data
@@ -29,6 +29,8 @@ from ..session.seat_view import SeatView
 from .typed_orders import OrderSource, check_asked, read_batch
 
 MAX_SUGGESTED = 3
+MAX_CONSIDERED = 100
+"""How many legal orders a refusal chooses its suggestions from."""
 
 
 class Preview(Struct, frozen=True):
@@ -95,7 +97,8 @@ def explain_refusal(fault: Rejected, view: SeatView, acts: Sequence[Order], word
     assert where
     order = order_text(words, to_plain(acts[where.index]))
     if isinstance(fault, WrongKind) and not isinstance(fault, AnsweredByPolicy):
-        return explain_wrong_question(fault, words, order, where, view.seat)
+        useful = useful_orders(where, view.seat, type(acts[where.index]))
+        return explain_wrong_question(fault, words, order, where.question, useful)
     if len(acts) == 1:
         return fault
     template = words.grammar["typed.nth"]
@@ -110,17 +113,41 @@ def explain_refusal(fault: Rejected, view: SeatView, acts: Sequence[Order], word
     return explained
 
 
-def explain_wrong_question(fault: Rejected, words: Words, order: str, where: StopPoint, seat: Seat) -> Rejected:
+def explain_wrong_question(
+    fault: Rejected, words: Words, order: str, question: Question, useful: Sequence[Order]
+) -> Rejected:
     """Return the refusal of an order that answers another question than the open one, with a few legal orders."""
-    legal = islice(legality.legal_orders(where.state, where.question, seat), MAX_SUGGESTED)
     return WrongKind(
         fault.code,
         words.grammar["typed.other"],
         words.grammar["typed.instead"],
         order=order,
-        question=words.terms.get(f"ask.{tag(type(where.question))}", ""),
-        orders=[quote_typed(words, order_text(words, to_plain(one))) for one in legal],
+        question=words.terms.get(f"ask.{tag(type(question))}", ""),
+        orders=[quote_typed(words, order_text(words, to_plain(one))) for one in useful],
     )
+
+
+def useful_orders(where: StopPoint, seat: Seat, wanted: type[Order]) -> list[Order]:
+    """Return a few legal orders of different kinds: first those after which the wanted one may be asked for."""
+    listed = list(islice(legality.legal_orders(where.state, where.question, seat), MAX_CONSIDERED))
+    kinds = {type(order): order for order in reversed(listed)}
+    ready = legality.safe_order(where.state, where.question, seat)
+
+    def rank(order: Order) -> tuple[bool, bool]:
+        first = kinds[type(order)] is order
+        return not (first and may_lead_to(where, seat, order, wanted)), not first or type(order) is type(ready)
+
+    return sorted(listed, key=rank)[:MAX_SUGGESTED]
+
+
+def may_lead_to(where: StopPoint, seat: Seat, order: Order, wanted: type[Order]) -> bool:
+    """Return whether the wanted kind of order may be asked for after this one, as far as its sender can see."""
+    before = len(where.state[Agenda].steps) - 1
+    after = effect(where.state, where.question, seat, order)
+    if after is None:
+        return False
+    questions = (question for step in after.state[Agenda].steps[before:] for question in step.to_come())
+    return after.open or any(wanted in where.state.book.offers[type(question)] for question in questions)
 
 
 def foresee(view: SeatView, batch: Sequence[Order]) -> list[Fact]:
