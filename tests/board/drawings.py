@@ -47,7 +47,7 @@ def title(element: Element) -> str:
 
 
 def titles(element: Element) -> list[str]:
-    return [each.text or "" for each in element.iter() if tag(each) == "title"]
+    return ["".join(each.itertext()) for each in element.iter() if tag(each) == "title"]
 
 
 def classes(element: Element) -> set[str]:
@@ -56,7 +56,7 @@ def classes(element: Element) -> set[str]:
 
 
 def words_in(element: Element) -> list[str]:
-    return [each.text or "" for each in element.iter() if tag(each) == "text"]
+    return ["".join(each.itertext()) for each in element.iter() if tag(each) == "text"]
 
 
 class Text(NamedTuple):
@@ -75,7 +75,8 @@ def texts(element: Element, dx: float = 0, dy: float = 0) -> Iterator[Text]:
     if tag(element) == "text":
         size = next(SIZES[name.removeprefix(PREFIX)] for name in element.get("class", "").split())
         x, y = float(element.get("x", "0")) + dx, float(element.get("y", "0")) + dy
-        half = 0.3 * size * len(element.text or "")
-        yield Text(element.text or "", x - half, y - 0.7 * size, x + half, y)
+        written = "".join(element.itertext())
+        half = 0.3 * size * len(written)
+        yield Text(written, x - half, y - 0.7 * size, x + half, y)
     for child in element:
         yield from texts(child, dx, dy)

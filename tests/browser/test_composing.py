@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from collections import Counter
 from pathlib import Path
+from typing import Literal
 
 import pytest
+from playwright.sync_api import Page as Sheet
 from playwright.sync_api import expect
 
 from lpbe.app.ordering.preview import preview_orders
@@ -28,10 +30,11 @@ from lpbe.report.render import html
 from ..kernel.party import Party
 from ..report.folders import write
 from ..report.readers import COLOURS, own_page, stages
-from ..size_limits import by_turns, sizes
-from .chosen import KINDS, Position, positions
+from ..size_limits import Soak, by_turns, sizes
+from .chosen import EVERY_KIND, KINDS, Position, new_questions, positions, questions_of
 from .conftest import PHONE, WIDE, Open, lpbe
 
+Scheme = Literal["light", "dark"]
 TAPS = (Path(__file__).parent / "taps.js").read_text()
 CARD = "#cards .card:not(:disabled)"
 
@@ -69,40 +72,83 @@ def try_orders(position: Position, orders: list[str], root: Path) -> None:
     assert result["seat"] == seat and not (result["draft"] or result["dropped"] or result["plans"]), orders
 
 
-@sizes("count", 1, 30)
-def test_what_is_composed_by_taps_is_accepted_and_brings_what_the_page_says(
-    show: Open, tmp_path: Path, count: int
-) -> None:
-    """Ten positions each day, three hundred in a soak: every game and combination, both sizes, light and dark."""
+class Tapper:
+    """Composes orders by random taps on one page after the other, and counts what was done."""
+
+    def __init__(self, page: Sheet, root: Path) -> None:
+        self.page = page
+        self.root = root
+        self.ways = Counter[str]()
+        self.lengths = Counter[int]()
+        self.number = self.foreseen = 0
+
+    def tap(self, name: str, position: Position, size: tuple[int, int], scheme: Scheme) -> None:
+        """Tap around in a position; what is in the tray is accepted then, and brings what the page says."""
+        file = page_of(*position, self.root / "page.html")
+        self.page.set_viewport_size({"width": size[0], "height": size[1]})
+        self.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        self.page.goto("about:blank")
+        self.page.goto(file.as_uri())
+        self.page.evaluate("sessionStorage.clear()")
+        done = self.page.evaluate(TAPS, self.number)
+        about = (name, position.seat, position.question, done)
+        assert done["wrong"] == [], about
+        assert done["orders"], about
+        change = carry_out_typed(position, done["orders"])
+        if done["foreseen"]:
+            assert {name: by for name, by in done["change"].items() if by} == change, about
+            self.foreseen += 1
+        self.lengths[len(done["orders"])] += 1
+        self.ways.update(way for way, _ in done["did"])
+        if self.number % 40 == 0:
+            try_orders(position, done["orders"], self.root / str(self.number))
+        self.number += 1
+
+
+@pytest.fixture
+def tapper(show: Open, tmp_path: Path) -> Tapper:
     file = tmp_path / "page.html"
     file.write_text("<!doctype html><title>.</title>")
-    page = show(file).page
-    ways = Counter[str]()
-    lengths = Counter[int]()
-    number = foreseen = 0
+    return Tapper(show(file).page, tmp_path)
+
+
+SCREENS: list[tuple[tuple[int, int], Scheme]] = [(WIDE, "light"), (PHONE, "dark"), (WIDE, "dark"), (PHONE, "light")]
+
+
+@sizes("count", 1, 30)
+def test_what_is_composed_by_taps_is_accepted_and_brings_what_the_page_says(tapper: Tapper, count: int) -> None:
+    """Ten positions each day, three hundred in a soak: every game and combination, both sizes, light and dark."""
     for seed, name in enumerate(KINDS):
         for position in positions(name, count, seed):
-            page_of(*position, file)
-            size = (WIDE, PHONE)[number // 2 % 2]
-            page.set_viewport_size({"width": size[0], "height": size[1]})
-            page.emulate_media(color_scheme="dark" if number % 2 else "light", reduced_motion="reduce")
-            page.goto("about:blank")
-            page.goto(file.as_uri())
-            page.evaluate("sessionStorage.clear()")
-            done = page.evaluate(TAPS, number)
-            assert done["wrong"] == [], (name, position.seat, done)
-            assert done["orders"], (name, position.seat, done)
-            change = carry_out_typed(position, done["orders"])
-            if done["foreseen"]:
-                assert {k: v for k, v in done["change"].items() if v} == change, (name, done)
-                foreseen += 1
-            lengths[len(done["orders"])] += 1
-            ways.update(way for way, _ in done["did"])
-            if number % 40 == 0:
-                try_orders(position, done["orders"], tmp_path / str(number))
-            number += 1
-    assert number == 10 * count and foreseen > 8 * count and max(lengths) > 1, "several orders in one tray"
-    assert set(ways) >= {"card", "board"}, ways
+            tapper.tap(name, position, *SCREENS[tapper.number % len(SCREENS)])
+    assert tapper.number == 10 * count and tapper.foreseen > 8 * count
+    assert max(tapper.lengths) > 1, "several orders in one tray"
+    assert set(tapper.ways) >= {"card", "board"}, tapper.ways
+
+
+MAX_GAMES = 12
+"""How many games are played at most until every question was asked."""
+
+
+@pytest.mark.soak
+def test_every_question_of_every_game_is_answered_by_taps_on_every_screen(tapper: Tapper) -> None:
+    """Questions of a base game are met again in its expansions, where there is more on the board."""
+    wanted: set[str] = set()
+    met: dict[str, set[str]] = {}
+    for name in EVERY_KIND:
+        wanted |= questions_of(name)
+        met[name] = set()
+        for position in new_questions(name, met[name], max(1, round(MAX_GAMES * Soak.share / 4))):
+            for size, scheme in SCREENS:
+                tapper.tap(name, position, size, scheme)
+    for name in EVERY_KIND:  # what is rare
+        known = set().union(*met.values())
+        for position in new_questions(name, known, MAX_GAMES) if questions_of(name) - known else ():
+            met[name].add(position.question)
+            for size, scheme in SCREENS:
+                tapper.tap(name, position, size, scheme)
+    print(tapper.number, "pages:", {name: sorted(questions) for name, questions in met.items()})
+    assert wanted - set().union(*met.values()) == set()
 
 
 @pytest.fixture(scope="module")

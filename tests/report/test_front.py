@@ -43,7 +43,7 @@ def test_the_head_says_how_far_the_game_is_and_whose_move_it_is() -> None:
     (seat,) = party.waiting
     head = front_of(own_page(party, seat, "fr")).header
     assert (head.progress, head.turn, head.turns) == ("Tour 6 sur 12", 6, 12)
-    assert (head.state, head.status) == ("yours", "À vous de jouer")
+    assert (head.state, head.status) == ("yours", "À vous !")
     other = next(one for one in party.seats if one != seat)
     waits = front_of(own_page(party, other, "en")).header
     assert waits.state == "waiting" and waits.status == f"Waiting for {seat.capitalize()}y"

@@ -49,9 +49,8 @@ def building(pen: Pen, built: BuildingView, width: float) -> Iterator[str]:
     rim = "ab" if built.abandoned or not built.chip else f"bd s-{shade(pen, built.chip)}"
     w, h = width / 2, SPOT_HEIGHT / 2
     yield box(0, 0, width - 3, SPOT_HEIGHT, rim, 7)
-    yield path(
-        f"M{num(4 - w)} {num(8 - h)}a5 5 0 0 1 5 -5H{num(w - 9)}a5 5 0 0 1 5 5V2H{num(4 - w)}Z", f"bn f-{colour}"
-    )
+    across = num(2 * w - 8)
+    yield path(f"M{num(w - 4)} 2h-{across}v{num(6 - h)}l5 -5h{num(2 * w - 18)}l5 5z", f"bn f-{colour}")
     yield icon(pen.ids, pen.icon(built.kind, built.resource) or "works", 0, -14, 11, colour)
     if built.wards:
         yield icon(pen.ids, pen.icon(built.wards), 0, -10.5, 5, "white")

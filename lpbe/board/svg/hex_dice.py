@@ -9,7 +9,7 @@ from ..model import DieView, FaceView
 from ..queries import dice_by_edge, dice_by_yield
 from .geometry import on_band
 from .palette import shade
-from .shapes import box, group, icon, text, translate
+from .shapes import box, escape_xml, group, icon, text, translate
 
 DICE_Y = -42.0
 ROWS_Y = (-57.0, -34.0)
@@ -17,6 +17,8 @@ ROWS_Y = (-57.0, -34.0)
 DIE_WIDTH, DIE_HEIGHT = 45.0, 31.0
 SMALL_WIDTH, SMALL_HEIGHT = 33.0, 22.0
 SIDE_WIDTH, SIDE_HEIGHT = 29.0, 21.0
+LETTER_CLASSES = {"dl": "dg", "ds": "dh"}
+"""The classes of the letters of large and small dice, which are left out where there is no room."""
 
 
 def die(pen: Pen, each: DieView, x: float, y: float, width: float, height: float, letters: str) -> str:
@@ -26,7 +28,8 @@ def die(pen: Pen, each: DieView, x: float, y: float, width: float, height: float
     body = box(0, 0, width - 3, height - 1, f"f-{colour} lit" if each.lit else f"die s-{colour}", 7)
     down = 8 if letters == "dl" else 5.5
     ink = f"t-{colour}" if each.lit else "dt"
-    sign = text(0, down, f"{pen.letter(each.colour)}{each.value}", f"{letters} {ink}")
+    letter = f'<tspan class="{LETTER_CLASSES[letters]}">{escape_xml(pen.letter(each.colour))}</tspan>'
+    sign = text(0, down, "{letter}" + str(each.value), f"{letters} {ink}").replace("{letter}", letter)
     return group([glow, body, sign], "lit-die" if each.lit else "", translate(x, y))
 
 

@@ -42,19 +42,16 @@ SIZES = {
 LEVELS = {"wee": 0.38, "far": 0.62, "mid": 0.86, "near": 1.2}
 """Level of detail -> the pixels per unit below which a map of large hexes is drawn so; above the last it is close."""
 HIDDEN = {
-    "wee": "dice chip team crowd pack names",
-    "far": "chip team crowd pack names",
+    "wee": "dg dh chip team crowd pack names",
+    "far": "dh chip team crowd pack names",
     "mid": "chip crowd pack names",
     "near": "pack",
     "close": "",
 }
 """Level of detail -> the groups of letters for which there is no room; every other group is shown."""
 GROUPS = {
-    "dl": "dice",
-    "bv": "dice",
     "cl": "chip",
     "mt": "team",
-    "ds": "team",
     "zl": "team",
     "ms": "crowd",
     "mx": "pack",
@@ -84,7 +81,12 @@ def size_rules() -> str:
     for style, size in SIZES.items():
         shown = f"visibility:var(--show-{GROUPS[style]},visible);" if style in GROUPS else ""
         rules.append(f".{style}{{{shown}font-size:max({size:g}px,{MIN_LETTER_PX}px*var(--k,1))}}")
+    rules += [f".{letter}{{display:var(--show-{letter},inline)}}" for letter in LETTERS_OF_DICE]
     return "".join(rules)
+
+
+LETTERS_OF_DICE = ("dg", "dh")
+"""The letters of large and small dice; without them there is only the number, in the middle."""
 
 
 def level_rules() -> str:
@@ -92,7 +94,10 @@ def level_rules() -> str:
     groups = sorted({*GROUPS.values()})
     rules = []
     for level, hidden in sorted(HIDDEN.items(), key=lambda each: each[0] != "near"):
-        state = ";".join(f"--show-{group}:{'hidden' if group in hidden.split() else 'visible'}" for group in groups)
+        gone = hidden.split()
+        states = [f"--show-{group}:{'hidden' if group in gone else 'visible'}" for group in groups]
+        states += [f"--show-{letter}:{'none' if letter in gone else 'inline'}" for letter in LETTERS_OF_DICE]
+        state = ";".join(states)
         rules.append(f".board{'' if level == 'near' else f'.{level}'}{{{state}}}")
     return "".join(rules)
 
@@ -132,6 +137,7 @@ COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 LIGHT_DARK = re.compile(r"light-dark\(([^(),]*),[^(),]*\)")
 LETTERS = re.compile(r"max\(([\d.]+)px,([\d.]+)px\*var\(--k,1\)\)")
 SHOWN = re.compile(r"visibility:var\(--show-(\w+),visible\);")
+LETTER_SHOWN = re.compile(r"display:var\(--show-([\w-]+),inline\)")
 SCHEMES = "[data-theme=light]{color-scheme:light}[data-theme=dark]{color-scheme:dark}"
 BOARD_CSS = SCHEMES + level_rules() + board_rules()
 """The style sheet that a page needs once for all its boards."""
@@ -149,4 +155,5 @@ def plain_css(level: str, k: float) -> str:
     gone = HIDDEN[level].split()
     rules = LIGHT_DARK.sub(lambda match: match[1], board_rules()) + FLAT
     rules = LETTERS.sub(lambda match: f"{max(float(match[1]), float(match[2]) * k):g}px", rules)
+    rules = LETTER_SHOWN.sub(lambda match: "display:none" if match[1] in gone else "", rules)
     return SHOWN.sub(lambda match: "visibility:hidden;" if match[1] in gone else "", rules)

@@ -90,6 +90,7 @@ class PageHints(Struct, frozen=True):
     """What a module knows of its orders and events on a page."""
 
     cards: Mapping[type[Order], ActionCard] = {}
+    """In the order in which a page shows them."""
     icons: Mapping[str, str] = {}
     """The icons of events in the news, by their tags."""
     tone: Callable[[Plain, Seat], Tone] | None = None

@@ -21,6 +21,8 @@ class GaugeView(Struct, frozen=True, omit_defaults=True):
     name: str
     value: int
     icon: str = ""
+    one: str = ""
+    """The name for a change of one, if that is another."""
 
 
 class SlotView(Struct, frozen=True, omit_defaults=True):

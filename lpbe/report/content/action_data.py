@@ -28,7 +28,7 @@ from .news_entries import news_entries
 from .order_views import OrderViews
 from .story import ToldEvent
 
-COUNTED_SLOT = re.compile(r"\{\w+:[^|}]*\|([^}]*)\}")
+COUNTED_SLOT = re.compile(r"\{\w+:([^|}]*)\|([^}]*)\}")
 ANY_SLOT = re.compile(r"\{\w+\}")
 
 
@@ -121,13 +121,16 @@ def question_context(show: Presentation, effects: Effects) -> str:
 
 def gauge_views(words: Words, state: State, seat: Seat) -> dict[str, GaugeView]:
     """Return the numbers that a seat watches."""
-    return {
-        name: GaugeView(name=gauge_name(words, name), value=value, icon=name)
-        for name, value in gauges(state, seat).items()
-    }
+    return {name: gauge_view(words, name, value) for name, value in gauges(state, seat).items()}
 
 
-def gauge_name(words: Words, gauge: str) -> str:
+def gauge_view(words: Words, gauge: str, value: int) -> GaugeView:
+    name = gauge_name(words, gauge)
+    one = gauge_name(words, gauge, one=True)
+    return GaugeView(name=name, value=value, icon=gauge, one="" if one == name else one)
+
+
+def gauge_name(words: Words, gauge: str, *, one: bool = False) -> str:
     """Return what a gauge counts: its template without the numbers."""
-    template = COUNTED_SLOT.sub(r"\1", words.gauges[gauge])
+    template = COUNTED_SLOT.sub(r"\1" if one else r"\2", words.gauges[gauge])
     return " ".join(ANY_SLOT.sub("", template).split())

@@ -209,7 +209,7 @@ class FrontWriter:
             name=capital(text),
             label=self.words.grammar["label"].format(label=text, value=" ".join(marked)) if marked else text,
             icon=strip.thing,
-            cells=[self.cell(cell, fine) for cell in strip.cells],
+            cells=[self.cell(cell, fine and abs(nth - now) in (1, 2), fine) for nth, cell in enumerate(strip.cells)],
             way="up" if was < now else "down" if was > now else "",
             rest=strip.rest,
             gauge=strip.gauge,
@@ -219,8 +219,10 @@ class FrontWriter:
             fine=fine,
         )
 
-    def cell(self, cell: Cell, fine: bool) -> TrackCell:
-        numbered = not fine or cell.state == "now" or (cell.text.isdigit() and int(cell.text) % NUMBERED_EVERY == 0)
+    def cell(self, cell: Cell, crowded: bool, fine: bool) -> TrackCell:
+        """Return a cell; in a fine track few have numbers, and none beside the one where the marker is."""
+        round_number = cell.text.isdigit() and int(cell.text) % NUMBERED_EVERY == 0
+        numbered = not fine or cell.state == "now" or (round_number and not crowded)
         return TrackCell(text=cell.text if numbered else "", number=cell.text, icon=cell.thing, state=cell.state)
 
     def races(self, title: str, races: Sequence[Race]) -> Races:

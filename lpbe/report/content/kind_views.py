@@ -36,7 +36,8 @@ class KindViews:
         offers = self.effects.state.book.offers[type(self.effects.question)]
         now = {orders[number].k for number in at_start}
         views = {}
-        for kind, offer in offers.items():
+        rank = {kind: n for n, kind in enumerate(self.cards)}
+        for kind, offer in sorted(offers.items(), key=lambda each: rank.get(each[0], len(rank))):
             name = kind_name(kind)
             if offer.timeout_only:
                 continue

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 from os.path import dirname, join
 
@@ -12,10 +13,9 @@ STYLES = (
     "motion", "print",
 )  # fmt: skip
 """In the order in which they are put together: later rules win."""
-PAGE_SCRIPTS = ("dom", "board", "camera", "news", "tabs", "theme", "clock", "keyboard")
+PAGE_SCRIPTS = ("dom", "data", "board", "camera", "news", "tabs", "theme", "clock", "keyboard")
 COMPOSING_SCRIPTS = (
-    "storage", "turn", "targets", "hand", "ghost", "effects", "controls", "cards", "tray", "send",
-    "compose",
+    "storage", "turn", "names", "targets", "ghost", "effects", "controls", "cards", "tray", "send", "compose",
 )  # fmt: skip
 """For pages on which something is asked."""
 DOCUMENT_SCRIPTS = ("theme", "document")
@@ -24,6 +24,13 @@ CSS_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 CSS_SPACE = re.compile(r"\s*([{};,>])\s*")
 SPACES = re.compile(r"\s+")
 SCRIPT_COMMENT = re.compile(r"^\s*(//|/\*\*.*\*/\s*$)")
+COMMENT_BEHIND = re.compile(r"\s+// .*$")
+SCRIPT_TOKENS = re.compile(
+    r"""("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`"""  # strings
+    r"""|(?:(?<=[(,=:])|(?<=[(,=:] ))/(?![/*])(?:\\.|\[[^]\n]*\]|[^/\\\n[])+/)"""  # regular expressions
+    r"""|[ \t]*(=>|[{}()[\],;:?=<>*|&!])[ \t]*"""
+)
+"""Strings and regular expressions, which stay as they are, and signs that need no space around them."""
 
 
 def read(folder: str, name: str) -> str:
@@ -57,14 +64,19 @@ def squeeze_css(text: str) -> str:
     return CSS_SPACE.sub(r"\1", spaced).replace(";}", "}").replace(": ", ":").strip()
 
 
-def page_script(asked: bool) -> str:
-    """Return the script of a page; one that asks nothing needs less."""
-    return script((*PAGE_SCRIPTS, *(COMPOSING_SCRIPTS if asked else ()), "page"))
+def page_script(asked: bool, further: Sequence[str]) -> str:
+    """Return the script of a page with further parts for what it asks; one that asks nothing needs less."""
+    return script((*PAGE_SCRIPTS, *((*COMPOSING_SCRIPTS, *further) if asked else ()), "page"))
 
 
 @cache
 def script(names: tuple[str, ...]) -> str:
     """Return scripts as one, in a scope of its own."""
     lines = [line for name in names for line in read("script", f"{name}.js").splitlines()]
-    kept = [line.strip() for line in lines if line.strip() and not SCRIPT_COMMENT.match(line)]
-    return "\n".join(['"use strict";(() => {', *kept, "})();"])
+    kept = [COMMENT_BEHIND.sub("", line).strip() for line in lines if not SCRIPT_COMMENT.match(line)]
+    return squeeze_script("\n".join(['"use strict";(() => {', *filter(None, kept), "})();"]))
+
+
+def squeeze_script(text: str) -> str:
+    """Return a script without the spaces around signs; strings in template strings must not hold backticks."""
+    return SCRIPT_TOKENS.sub(lambda match: match[1] or match[2], text)

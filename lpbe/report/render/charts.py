@@ -19,11 +19,14 @@ from .text import curve_bounds
 CURVE_WIDTH = 460
 CURVE_HEIGHT = 210
 CURVE_LEFT = 34
-CURVE_RIGHT = 92
+MIN_CURVE_RIGHT = 60
+MAX_CURVE_RIGHT = 190
+LETTER_WIDTH = 7.2
+"""About how wide a letter of a label is."""
 CURVE_TOP = 12
 CURVE_BOTTOM = 26
 LABEL_HEIGHT = 15
-MAX_LABEL_LENGTH = 9
+MAX_LABEL_LENGTH = 22
 DASHES = ("", "7 4", "2 4", "10 3 2 3", "14 4")
 """One for each line, so that colour does not speak alone."""
 CHART_WIDTH = 1000
@@ -42,7 +45,10 @@ def series_colours(series: Sequence[Series]) -> list[str]:
 def curve_svg(curve: Curve, colours: Sequence[str]) -> str:
     """Draw one line per series over a scale, each with its own dashes and its name at the end."""
     low, high = curve_bounds(curve.series)
-    scale = CurveScale(min(low, 0), max(high, 1), max(len(curve.ticks) - 1, 1))
+    labels = [f"{short_name(one.name)} {last_value(one)}" for one in curve.series]
+    room = 16 + LETTER_WIDTH * max(map(len, labels), default=0)
+    right = CURVE_WIDTH - min(max(room, MIN_CURVE_RIGHT), MAX_CURVE_RIGHT)
+    scale = CurveScale(min(low, 0), max(high, 1), max(len(curve.ticks) - 1, 1), right)
     parts = [*scale_lines(scale, curve.ticks)]
     ends = spread_labels([scale.y(last_value(one)) for one in curve.series])
     for n, (one, colour) in enumerate(zip(curve.series, colours, strict=True)):
@@ -51,8 +57,7 @@ def curve_svg(curve: Curve, colours: Sequence[str]) -> str:
             f"{num(scale.x(at))},{num(scale.y(value))}" for at, value in enumerate(one.values) if value is not None
         )
         parts.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="3"{dash}/>')
-        label = f"{escape(short_name(one.name))} {last_value(one)}"
-        parts.append(f'<text class="last" x="{CURVE_WIDTH - CURVE_RIGHT + 8}" y="{num(ends[n] + 4)}">{label}</text>')
+        parts.append(f'<text class="last" x="{num(right + 8)}" y="{num(ends[n] + 4)}">{escape(labels[n])}</text>')
     return f'<svg class="curve" viewBox="0 0 {CURVE_WIDTH} {CURVE_HEIGHT}" aria-hidden="true">{"".join(parts)}</svg>'
 
 
@@ -62,9 +67,10 @@ class CurveScale(Struct, frozen=True):
     low: int
     high: int
     last: int
+    right: float
 
     def x(self, turn: int) -> float:
-        return CURVE_LEFT + turn * (CURVE_WIDTH - CURVE_LEFT - CURVE_RIGHT) / self.last
+        return CURVE_LEFT + turn * (self.right - CURVE_LEFT) / self.last
 
     def y(self, value: int) -> float:
         rise = CURVE_HEIGHT - CURVE_TOP - CURVE_BOTTOM
@@ -75,7 +81,7 @@ def scale_lines(scale: CurveScale, ticks: Sequence[str]) -> Iterator[str]:
     """Yield the lines of the scale with their numbers, and the turns below."""
     for value in range(scale.low, scale.high + 1, max(1, -(-(scale.high - scale.low) // 4))):
         y = num(scale.y(value))
-        yield f'<line x1="{CURVE_LEFT}" x2="{CURVE_WIDTH - CURVE_RIGHT}" y1="{y}" y2="{y}"/>'
+        yield f'<line x1="{CURVE_LEFT}" x2="{num(scale.right)}" y1="{y}" y2="{y}"/>'
         yield f'<text x="{CURVE_LEFT - 8}" y="{num(scale.y(value) + 4)}" text-anchor="end">{value}</text>'
     every = 1 + len(ticks) // 13
     for n, tick in enumerate(ticks):

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from os.path import dirname, join
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct, json, to_builtins
+from msgspec.structs import replace
 
 from ...board.svg.palette import PALETTE, ink_on
 from ...kernel.base.safe_text import printable
 from ...kernel.content.packs import Words
 from ...kernel.language.translate import typeset
 from ...kernel.schemas.page_data import PageData
-from ..document import Curve, Drawing, Page, Section
+from ..document import Curve, Drawing, Lines, Page, Section
 from ..graphics import Front, Players, PodiumStep
 from .assets import DOCUMENT_SCRIPTS, page_script, page_styles, plain_style, script
-from .icons import symbols, used_icons
+from .icons import DEFAULT, drawn_as, symbols, used_icons
+from .packed_data import pack_orders, pack_rows
 
 if TYPE_CHECKING:
     from jinja2 import Environment
@@ -33,6 +35,8 @@ FIRST_SECTIONS = ("head", "end", "refused", "messages", "mine", "choices", "repl
 """What the report in words begins with; the rest follows in the order of the document."""
 HEX_SLOTS = ("hex", "hexes")
 """The slots of an order that name hexes in hand."""
+CONTROLS = ("order", "set", "count", "turn")
+"""How a slot may be answered by a control that has a script of its own."""
 DEFINITIONS = re.compile(r"<defs>.*?</defs>", re.DOTALL)
 DEFINED_ID = re.compile(r' id="[^"]+"')
 SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
@@ -109,17 +113,27 @@ def render(page: Page, words: Words) -> str:
         "labels_json": embed_json(page_labels(words)),
         "front": front,
         "data": data,
-        "data_json": embed_json(to_builtins(data) | hand) if data else "",
+        "data_json": embed_json(page_fields(data) | hand) if data else "",
         "asked": asked,
         "board": board,
         "places": board.places if board else [],
         "parts": arrange_sections(page),
+        "briefing": briefing(page, front, asked),
         "draw_curve": draw_curve,
         "styles": Markup(page_styles() + board_styles() if board else page_styles()),
         "plain_style": Markup(plain_style()),
-        "script": Markup(page_script(asked) if front else script(DOCUMENT_SCRIPTS)),
+        "script": Markup(page_script(asked, scripts_needed(data, hand)) if front else script(DOCUMENT_SCRIPTS)),
     }
     return render_template("page/page.html.j2", context, data)
+
+
+def scripts_needed(data: PageData | None, hand: Mapping[str, Any]) -> list[str]:
+    """Return the scripts for what is answered on a page in another way than on the board or by a card."""
+    answers = {slot.on for kind in data.kinds.values() for slot in kind.slots} if data else set()
+    return [f"{control}_control" for control in CONTROLS if control in answers] + [
+        *(["hand"] if hand else []),
+        *(["path"] if data and data.next else []),
+    ]
 
 
 def board_styles() -> str:
@@ -139,11 +153,20 @@ def render_template(name: str, context: dict[str, Any], data: PageData | None = 
     return restrict_scripts("\n".join(filter(None, whole.split("\n"))) + "\n")
 
 
+def page_fields(data: PageData) -> dict[str, Any]:
+    """Return the data of a page as they are embedded: packed."""
+    fields: dict[str, Any] = to_builtins(data)
+    if "orders" not in fields:
+        return fields
+    return fields | {"orders": pack_orders(fields["orders"]), "after": pack_rows(fields.get("after", {}))}
+
+
 def data_icons(data: PageData) -> Iterable[str]:
-    """Yield the icons that the script draws."""
+    """Yield the icons that the script draws; it knows what has none of its own by that."""
     yield from ("warn", "check", "send", "undo", "end", "fate", "dot")
-    yield from (kind.icon for kind in data.kinds.values() if ICON_NAME.fullmatch(kind.icon))
-    yield from (one.icon for values in data.values.values() for one in values.values() if ICON_NAME.fullmatch(one.icon))
+    icons = [*(kind.icon for kind in data.kinds.values())]
+    icons += [one.icon for values in data.values.values() for one in values.values()]
+    yield from (icon for icon in icons if ICON_NAME.fullmatch(icon) and drawn_as(icon) != DEFAULT)
 
 
 def page_labels(words: Words) -> dict[str, str]:
@@ -157,6 +180,16 @@ def arrange_sections(page: Page) -> list[Section]:
     first = [section for key in FIRST_SECTIONS for section in page.sections if section.key == key]
     rest = [section for section in page.sections if section.key not in FIRST_SECTIONS]
     return [*first, *rest, *([page.chat] if page.chat else [])]
+
+
+def briefing(page: Page, front: Front | None, asked: bool) -> list[Lines]:
+    """Return how things stand, and what was refused; what the head and the question of a page say is left out."""
+    blocks = [block for section in page.sections if section.key in ("head", "refused") for block in section.blocks]
+    told = [block for block in blocks if isinstance(block, Lines)]
+    if not (asked and front):
+        return told
+    waiting, *others = told[1:] if front.header.progress else told
+    return [replace(waiting, lines=waiting.lines[1:], tones=waiting.tones[1:]), *others]
 
 
 def page_board(page: Page, data: PageData | None) -> Board | None:

@@ -2,19 +2,25 @@
 
 const MAX_CARDS = 60;
 const MAX_PATHS = 6;
+const MAX_CARD_FACTS = 2;
 
-function createCards({ data, turn, effects, path, on }) {
+function createCards({ data, turn, effects, path, names, on }) {
   const box = find("#cards");
+  const isOnly = Object.keys(turn.kinds).length === 1;
+  const { nameOf, titleOf } = names;
 
   function card({ key, sign, title, more, className = "", attributes = {}, tag = "" }) {
     return element(
       "button",
       { type: "button", class: `card ${className}`, ...(key === undefined ? {} : { "data-value": key }), ...attributes },
-      element("span", { class: "sign" }, typeof sign === "string" ? icon(sign) : sign),
+      element("span", { class: `sign thing-${sign}` }, typeof sign === "string" ? signOf(sign, key) : sign),
       element("b", {}, title, tag ? [" ", element("span", { class: "tag good" }, tag)] : []),
       element("span", { class: "more" }, more ?? ""),
     );
   }
+
+  /** Return an icon; what has none of its own is shown by its name, if that is as short as one. */
+  const signOf = (sign, key) => (hasIcon(sign) || !key || key.length > 2 ? icon(sign) : element("b", { class: "numeral" }, key));
 
   function kindCard(name, numbers) {
     const kind = turn.kinds[name];
@@ -32,22 +38,11 @@ function createCards({ data, turn, effects, path, on }) {
     });
   }
 
-  /** Return a value of a slot in words: a place and a piece are their own names. */
-  function nameOf(slot, key) {
-    const named = data.values?.[slot]?.[key];
-    const dice = find(`.die[data-colour="${CSS.escape(key)}"]`);
-    const hand = data.hands?.[key];
-    const image = hand ? drawing(hand) : slot === "dice" || slot === "order" ? dice?.cloneNode(true) : null;
-    if (named) return { ...named, drawing: image };
-    if (!key) return { title: label("control.none"), icon: "end" };
-    return { title: key, drawing: image };
-  }
-
-  function valueCard(slot, { key, numbers }) {
+  function valueCard(slot, { key, numbers }, told) {
     const named = nameOf(slot.name, key);
     const kind = turn.kinds[turn.kind];
     const best = [...numbers].sort((one, other) => effects.worth(other) - effects.worth(one))[0];
-    const summary = numbers.length === 1 ? effects.summary(turn.orders[best]) : effects.common(numbers);
+    const summary = numbers.length === 1 ? effects.summary(turn.orders[best], MAX_CARD_FACTS, told) : effects.common(numbers);
     const more = named.text || (summary.length ? summary : numbers.length > 1 ? countLabel("ways", numbers.length) : "");
     return card({ key, sign: named.drawing ?? (named.icon || kind.icon), title: named.title, more });
   }
@@ -60,8 +55,10 @@ function createCards({ data, turn, effects, path, on }) {
     return lines.map((line) => element("p", {}, line));
   }
 
+  /** The way back and what is asked; where there is nothing to go back to and one kind of order, the head has asked. */
   function backBar(slot) {
     const kind = turn.kinds[turn.kind];
+    if (isOnly && turn.isAtFirstSlot()) return element("p", { class: "full asking" }, slot ? slot.ask : kind.title);
     const back = element("button", { type: "button", "data-do": "back" }, `\u2039 ${label("back")}`);
     return element("div", { class: "back full" }, back, element("b", {}, slot ? `${kind.title}: ${slot.ask}` : kind.title));
   }
@@ -79,7 +76,7 @@ function createCards({ data, turn, effects, path, on }) {
     if (order !== null && !path.followers().length) return parts;
     const through = (number) => path.tiles.every((tile) => (turn.orders[number].path ?? []).includes(tile));
     const listed = turn.fitting().filter(through).sort((one, other) => effects.worth(other) - effects.worth(one));
-    const title = (number) => turn.orders[number].path?.slice(1).join(" ") || turn.orders[number].t;
+    const title = (number) => turn.orders[number].path?.slice(1).join(" ") || titleOf(turn.orders[number]);
     parts.push(...listed.slice(0, MAX_PATHS).map((number) => card({ sign: "fate", title: title(number), more: effects.summary(turn.orders[number]), attributes: { "data-order": number } })));
     parts.push(...path.followers().slice(0, MAX_CARDS).map((tile) => card({ sign: turn.kinds[turn.kind].icon, title: tile, more: label("path.next"), attributes: { "data-tile": tile } })));
     return parts;
@@ -93,8 +90,9 @@ function createCards({ data, turn, effects, path, on }) {
   function slotCards(slot, values) {
     const list = ranked(values);
     const cut = list.length > MAX_CARDS ? [element("p", { class: "full note" }, label("cut", { count: list.length - MAX_CARDS }))] : [];
-    const risk = data.question?.risk ? [element("p", { class: "risk full" }, icon("warn"), data.question.risk)] : [];
-    return [...risk, ...list.slice(0, MAX_CARDS).map((value) => valueCard(slot, value)), ...cut];
+    const shared = effects.sharedRisks(values.flatMap(({ numbers }) => numbers));
+    const risks = shared.map((fact) => element("p", { class: "risk full" }, icon("warn"), fact.text));
+    return [...risks, ...list.slice(0, MAX_CARDS).map((value) => valueCard(slot, value, shared)), ...cut];
   }
 
   function showSlot(slot) {
@@ -102,15 +100,9 @@ function createCards({ data, turn, effects, path, on }) {
     const nameOfKey = (key) => nameOf(slot.name, key);
     const given = { turn, slot, values, nameOf: nameOfKey, preview: outcomeOf, take: on.take, pick: (key) => on.pick(slot.name, key) };
     const hand = data.hands?.[turn.picked.hex];
-    const controls = {
-      order: () => orderControl(given),
-      set: () => setControl(given),
-      count: () => countControl(given),
-      path: pathCards,
-      turn: () => (hand ? turnControl({ ...given, hand }) : slotCards(slot, values)),
-    };
-    const control = controls[controlOf(turn, slot, values)] ?? (() => slotCards(slot, values));
-    box.replaceChildren(backBar(slot), ...control());
+    const name = slot.on === "path" ? "path" : controlOf(slot, values, hand);
+    const parts = name === "path" ? pathCards() : name ? controls[name]({ ...given, hand }) : slotCards(slot, values);
+    box.replaceChildren(backBar(slot), ...parts);
   }
 
   /** Several orders with the same slots are told apart by how they are typed. */
@@ -122,7 +114,7 @@ function createCards({ data, turn, effects, path, on }) {
   function summary() {
     const lines = turn.given.map((number) => {
       const order = turn.orders[number];
-      return element("li", {}, icon(turn.kinds[order.k]?.icon), element("span", {}, element("b", {}, order.t), " ", effects.summary(order, 4)));
+      return element("li", {}, icon(turn.kinds[order.k]?.icon), element("span", {}, element("b", {}, titleOf(order)), " ", effects.summary(order, 4)));
     });
     return element("div", { class: "summary full" }, element("h3", {}, label("summary")), element("ul", {}, lines));
   }
@@ -130,9 +122,10 @@ function createCards({ data, turn, effects, path, on }) {
   function showKinds() {
     const offers = turn.offers();
     const isLast = (name) => ["end", "pass"].includes(turn.kinds[name].icon);
-    const names = Object.keys(turn.kinds).sort((one, other) => isLast(one) - isLast(other));
-    const cards = names.map((name) => {
-      const numbers = offers.filter((number) => turn.orders[number].k === name);
+    const offered = (name) => offers.filter((number) => turn.orders[number].k === name);
+    const rank = (name) => (isLast(name) ? 1 : offered(name).length ? 0 : 2);
+    const cards = Object.keys(turn.kinds).sort((one, other) => rank(one) - rank(other)).map((name) => {
+      const numbers = offered(name);
       const atStart = !turn.given.length;
       if (!numbers.length && !(atStart && turn.kinds[name].off)) return null;
       return kindCard(name, numbers);
@@ -150,10 +143,11 @@ function createCards({ data, turn, effects, path, on }) {
 
   function show() {
     const slot = turn.openSlot();
+    find(".briefing")?.classList.toggle("aside", Boolean(turn.kind) || turn.given.length > 0);
     if (turn.kind && slot) showSlot(slot);
     else if (turn.kind) showOrders(turn.fitting());
     else showKinds();
   }
 
-  return { show, nameOf, box, focusFirst: () => find("button:not(:disabled):not([data-do])", box)?.focus({ preventScroll: true }) };
+  return { show, focusFirst: () => find("button:not(:disabled):not([data-do])", box)?.focus({ preventScroll: true }) };
 }

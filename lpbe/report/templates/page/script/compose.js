@@ -3,11 +3,12 @@
 function createComposer({ data, board, camera }) {
   const turn = createTurn(data);
   const effects = createEffects(data, turn);
-  const path = createPath(data, turn);
+  const path = controls.path ? controls.path(data, turn) : { tiles: [], clear() {} };
   const ghost = createGhost(board, turn, data);
   const targets = createTargets(board, turn, (name) => ghost.standing(name));
-  const cards = createCards({ data, turn, effects, path, on: { pick, take, preview: (order) => ghost.show(order) } });
-  const tray = createTray({ data, turn, effects, on: { typed: () => show() } });
+  const names = createNames(data, turn);
+  const cards = createCards({ data, turn, effects, path, names, on: { pick, take, preview: (order) => ghost.show(order) } });
+  const tray = createTray({ data, turn, effects, names, on: { typed: () => show(), way: () => sender.way() } });
   const sender = createSender(data, () => (tray.isTyped ? tray.lines() : turn.texts()));
   const storage = createStorage(`lpbe ${data.game} ${data.seat} ${data.window}`);
 
@@ -20,7 +21,7 @@ function createComposer({ data, board, camera }) {
     const values = turn.values(slot.name);
     return values.filter(({ key }) => board.find(key)).map(({ key, numbers }) => {
       const words = numbers.length === 1 ? effects.text(turn.orders[numbers[0]]) : countLabel("ways", numbers.length);
-      return { key, text: [cards.nameOf(slot.name, key).title, words].filter(Boolean).join(": ") };
+      return { key, text: [names.nameOf(slot.name, key).title, words].filter(Boolean).join(": ") };
     });
   }
 
@@ -48,7 +49,7 @@ function createComposer({ data, board, camera }) {
     for (const track of findAll("[data-track]")) {
       const by = change[track.dataset.track] ?? 0;
       const now = Number(track.dataset.now) + by;
-      for (const cell of findAll("[data-cell]", track)) cell.classList.toggle("projected", by !== 0 && Number(cell.dataset.cell) === now);
+      for (const cell of findAll(".cells > i", track)) cell.classList.toggle("projected", by !== 0 && Number(cell.dataset.cell ?? cell.textContent) === now);
     }
   }
 

@@ -40,8 +40,11 @@ function shape(tag, attributes = {}, ...children) {
   return node;
 }
 
+const hasIcon = (name) => document.getElementById(`i-${name}`) !== null;
+
+/** Return an icon, a dot for what has none. */
 function icon(name) {
-  return shape("svg", { class: "icon", "aria-hidden": "true" }, shape("use", { href: `#i-${name || "dot"}` }));
+  return shape("svg", { class: "icon", "aria-hidden": "true" }, shape("use", { href: `#i-${hasIcon(name) ? name : "dot"}` }));
 }
 
 /** Return markup that the page's own program drew as an element. */

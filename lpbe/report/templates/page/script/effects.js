@@ -1,15 +1,20 @@
 // What an order brings, in a few words: numbers that change, green with + and red with a minus sign, then its facts.
 
+const MAX_OTHER_CHANGES = 2;
+
 function createEffects(data, turn) {
   const lowerIsBetter = /^(price\.|wounded)/;
+  const purse = new Set(["points", ...findAll("[data-gauge]").map((counter) => counter.dataset.gauge)]);
 
+  /** Return numbers that change: points and what is in the purse; others only if there is nothing of these. */
   function changes(change) {
-    return Object.entries(change ?? {})
-      .filter(([name, by]) => by && data.gauges?.[name] && !name.startsWith("price."))
-      .map(([name, by]) => {
-        const good = lowerIsBetter.test(name) ? by < 0 : by > 0;
-        return element("span", { class: `change ${good ? "good" : "bad"}` }, `${signed(by)}\u00a0${data.gauges[name].name}`);
-      });
+    const all = Object.entries(change ?? {}).filter(([name, by]) => by && data.gauges?.[name] && !name.startsWith("price."));
+    const first = all.filter(([name]) => purse.has(name));
+    return (first.length ? first : all.slice(0, MAX_OTHER_CHANGES)).map(([name, by]) => {
+      const { name: many, one } = data.gauges[name];
+      const good = lowerIsBetter.test(name) ? by < 0 : by > 0;
+      return element("span", { class: `change ${good ? "good" : "bad"}` }, `${signed(by)}\u00a0${Math.abs(by) === 1 && one ? one : many}`);
+    });
   }
 
   const factNode = (fact) => element("span", { class: `fact ${fact.tone ?? ""}` }, fact.text);
@@ -19,15 +24,23 @@ function createEffects(data, turn) {
     return parts.flatMap((part, nth) => (nth ? [part.classList.contains("fact") ? " \u00b7 " : " ", part] : [part]));
   }
 
-  function summary(order, most = 2) {
-    return joined([...changes(order.ch), ...turn.facts(order).slice(0, most).map(factNode)]);
+  function summary(order, most = 2, told = []) {
+    const facts = turn.facts(order).filter((fact) => !told.includes(fact));
+    return joined([...changes(order.ch), ...facts.slice(0, most).map(factNode)]);
+  }
+
+  /** Return what several orders risk alike, which is told once and not with each of them. */
+  function sharedRisks(numbers) {
+    if (numbers.length < 2) return [];
+    const [first, ...others] = numbers.map((number) => turn.facts(turn.orders[number]));
+    return first.filter((fact) => fact.tone === "bad" && others.every((facts) => facts.includes(fact)));
   }
 
   /** Return what some orders have in common: changes that are the same for all of them. */
   function common(numbers) {
     const [first, ...others] = numbers.map((number) => turn.orders[number]);
     const shared = Object.entries(first.ch ?? {}).filter(([name, by]) => others.every((order) => order.ch?.[name] === by));
-    return joined(changes(Object.fromEntries(shared)));
+    return joined(changes(Object.fromEntries(shared.filter(([name]) => !others.length || purse.size < 2 || purse.has(name)))));
   }
 
   /** Return how much an order is worth looking at: good facts and points before bad ones. */
@@ -39,5 +52,5 @@ function createEffects(data, turn) {
 
   const text = (order) => [...changes(order.ch).map((node) => node.textContent), ...turn.facts(order).map((fact) => fact.text)].join(", ");
 
-  return { changes, summary, common, worth, text, joined, factNode };
+  return { changes, summary, sharedRisks, common, worth, text, joined, factNode };
 }

@@ -120,7 +120,7 @@ function createGhost(board, turn, data) {
     const image = turnedHand(hand, order.v.turn);
     const { halfHeight } = board.measure(cell);
     setAttributes(image, { x: cell.x - halfHeight, y: cell.y - halfHeight, width: 2 * halfHeight, height: 2 * halfHeight });
-    return [image, board.outline(cell, { class: "ghost-rim" }), ...numberBadge({ x: cell.x, y: cell.y - halfHeight * 0.7 }, nth)];
+    return [image, board.outline(cell, { class: "ghost-rim" }), ...numberBadge({ x: cell.x + halfHeight * 0.55, y: cell.y - halfHeight * 0.62 }, nth)];
   }
 
   function ghostOf(given, before, nth) {

@@ -1,6 +1,6 @@
 // The page as a whole: the parts are made, and every tap finds its way to them.
 
-const data = readJson("page-data") ?? { orders: [], kinds: {}, after: {}, send: { mode: "copy" } };
+const data = readPageData();
 const stage = find(".stage");
 const svg = find(".stage svg.board");
 const board = createBoard(svg);
@@ -10,6 +10,19 @@ const news = createNews({ board, camera, data });
 const composer = find("#cards") ? createComposer({ data, board, camera }) : null;
 createTabs();
 createClock();
+
+/** Put the tools into the corner where they cover the fewest hexes of the whole map. */
+function placeTools() {
+  const tools = find(".tools");
+  const hexes = board.all().filter(({ kind }) => kind === "hex" || kind === "cell").map(({ node }) => node.getBoundingClientRect());
+  const covered = (corner) => {
+    tools.dataset.corner = corner;
+    const { left, top, bottom } = tools.getBoundingClientRect();
+    return hexes.filter((box) => box.right > left && box.bottom > top && box.top < bottom).length;
+  };
+  const above = covered("top");
+  tools.dataset.corner = above && covered("bottom") < above ? "bottom" : "top";
+}
 
 /** A tap on the board is for the order that is being composed, if it can be; else it says what is there. */
 function tapBoard(point) {
@@ -78,6 +91,7 @@ document.addEventListener("click", (event) => {
 listenToKeys({ act: { leave, undo: () => composer?.undo(), takeTarget: (key) => composer?.takeTarget(key) }, camera, board });
 find("#words").inert = true;
 
+if (svg) new ResizeObserver(placeTools).observe(stage);
 // The board takes the room above the dashboard, whose height depends on the game.
 const dash = find(".dash");
 new ResizeObserver(() => app.style.setProperty("--dash", `${dash.offsetHeight}px`)).observe(dash);

@@ -80,6 +80,8 @@ function createSender(data, currentOrders) {
 
   return {
     letter,
+    /** Return what the button does: "send" where the page can, else "mail" or "copy". */
+    way: () => (window.lpbe?.transport || parent !== window ? "send" : sending.mode === "mailto" ? "mail" : "copy"),
     ways: ["copy", ...(sending.mode === "mailto" ? ["mailto"] : ["command"])],
     /** Send the letter by the usual way, or by another one. */
     async send(report, way) {

@@ -1,6 +1,6 @@
 // The tray: the orders given so far, undo, the typed text, and the one button that sends.
 
-function createTray({ data, turn, effects, on }) {
+function createTray({ data, turn, effects, names, on }) {
   const tray = find(".tray");
   const chips = find("#chips");
   const undo = find("#undo");
@@ -15,12 +15,18 @@ function createTray({ data, turn, effects, on }) {
     const order = turn.orders[number];
     const changed = effects.changes(order.ch);
     const small = changed.length ? effects.joined(changed) : turn.facts(order).slice(0, 1).map((fact) => fact.text);
-    return element("li", { class: "order", title: order.t }, icon(turn.kinds[order.k]?.icon), element("span", {}, order.t, element("small", {}, small)));
+    return element("li", { class: "order", title: order.t }, icon(turn.kinds[order.k]?.icon), element("span", {}, names.titleOf(order), element("small", {}, small)));
+  }
+
+  /** The suggested orders, in words if the page lists them. */
+  function suggested() {
+    const numbers = turn.known(data.ready);
+    return numbers ? numbers.map((number) => names.titleOf(turn.orders[number])).join("; ") : data.ready.join("; ");
   }
 
   function suggestion() {
     const use = element("button", { type: "button", "data-do": "ready" }, label("use"));
-    return element("li", { class: "empty" }, (data.ready ?? []).length ? [element("span", {}, label("suggested"), " ", element("b", {}, data.ready.join(", ")), "."), use] : label("tap"));
+    return element("li", { class: "empty" }, (data.ready ?? []).length ? [element("span", {}, label("suggested"), " ", element("b", {}, suggested())), use] : label("tap"));
   }
 
   function showSend(state) {
@@ -31,7 +37,7 @@ function createTray({ data, turn, effects, on }) {
       sent: [icon("check"), label("sent")],
       handed: [icon("check"), label("handed")],
     }[state];
-    const ready = [icon("send"), element("span", { class: "long" }, count ? countLabel(data.send.mode === "command" ? "send.copy" : data.send.mode === "mailto" ? "send.mail" : "send.copy", count) : label("send")), element("span", { class: "short" }, label("send")), count ? element("span", { class: "badge", "aria-hidden": "true" }, String(count)) : null];
+    const ready = [icon("send"), element("span", { class: "long" }, count ? countLabel(`send.${on.way()}`, count) : label("send")), element("span", { class: "short" }, label("send")), count ? element("span", { class: "badge", "aria-hidden": "true" }, String(count)) : null];
     send.replaceChildren(...(words ?? ready).filter(Boolean));
   }
 

@@ -85,6 +85,20 @@ function createTurn(data) {
     return whole;
   }
 
+  /** Return the numbers of typed orders, null if the page does not know all of them in this order. */
+  function known(lines) {
+    const numbers = [];
+    for (const line of lines) {
+      const number = (after[rowKey(numbers)] ?? []).find((one) => orders[one].t === line.trim());
+      if (number === undefined) return null;
+      numbers.push(number);
+    }
+    return numbers;
+  }
+
+  /** Return how many values of a slot there are among all orders of the kind. */
+  const offeredValues = (slot) => new Set(offers().filter((number) => orders[number].k === kind).map((number) => keyOf(orders[number].v?.[slot]))).size;
+
   const finish = (number) => (number === null ? null : give(number));
 
   const facts = (order) => (order.facts ?? []).map((fact) => (typeof fact === "number" ? data.facts[fact] : fact)).filter(Boolean);
@@ -161,14 +175,13 @@ function createTurn(data) {
       drop();
       given = [];
     },
+    known,
+    /** Whether no slot of the order that was begun has left a choice yet. */
+    isAtFirstSlot: () => joining === null && given.length === 0 && slotsOf(kind).every(({ name }) => !(name in picked) || offeredValues(name) < 2),
     /** Take over typed orders if the page knows all of them in this order; else say so. */
     read(lines) {
-      const numbers = [];
-      for (const line of lines) {
-        const number = (after[rowKey(numbers)] ?? []).find((one) => orders[one].t === line.trim());
-        if (number === undefined) return false;
-        numbers.push(number);
-      }
+      const numbers = known(lines);
+      if (!numbers) return false;
       drop();
       given = numbers;
       return true;
