@@ -32,6 +32,7 @@ from ..report.folders import write
 from ..report.readers import COLOURS, own_page, stages
 from ..size_limits import Soak, by_turns, sizes
 from .chosen import EVERY_KIND, KINDS, Position, new_questions, positions, questions_of
+from .complaints import complaints, prepare
 from .conftest import PHONE, WIDE, Open, lpbe
 
 Scheme = Literal["light", "dark"]
@@ -82,14 +83,27 @@ class Tapper:
         self.lengths = Counter[int]()
         self.number = self.foreseen = 0
 
-    def tap(self, name: str, position: Position, size: tuple[int, int], scheme: Scheme) -> None:
-        """Tap around in a position; what is in the tray is accepted then, and brings what the page says."""
+    def look_and_tap(self, name: str, position: Position, size: tuple[int, int], scheme: Scheme) -> None:
+        """Look at a page when it opens and when it has been tapped: nothing is small, cut, narrow or hard to read."""
+        self.open(position, size, scheme)
+        prepare(self.page)
+        assert complaints(self.page) == {}, (name, position.question, size, scheme)
+        self.tap(name, position, size, scheme)
+        prepare(self.page)
+        assert complaints(self.page) == {}, (name, position.question, size, scheme, "after taps")
+
+    def open(self, position: Position, size: tuple[int, int], scheme: Scheme) -> None:
         file = page_of(*position, self.root / "page.html")
         self.page.set_viewport_size({"width": size[0], "height": size[1]})
         self.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         self.page.goto("about:blank")
         self.page.goto(file.as_uri())
         self.page.evaluate("sessionStorage.clear()")
+        self.page.reload()
+
+    def tap(self, name: str, position: Position, size: tuple[int, int], scheme: Scheme) -> None:
+        """Tap around in a position; what is in the tray is accepted then, and brings what the page says."""
+        self.open(position, size, scheme)
         done = self.page.evaluate(TAPS, self.number)
         about = (name, position.seat, position.question, done)
         assert done["wrong"] == [], about
@@ -112,6 +126,7 @@ def tapper(show: Open, tmp_path: Path) -> Tapper:
     return Tapper(show(file).page, tmp_path)
 
 
+NARROWEST: tuple[tuple[int, int], Scheme] = ((320, 640), "light")
 SCREENS: list[tuple[tuple[int, int], Scheme]] = [(WIDE, "light"), (PHONE, "dark"), (WIDE, "dark"), (PHONE, "light")]
 
 
@@ -139,14 +154,14 @@ def test_every_question_of_every_game_is_answered_by_taps_on_every_screen(tapper
         wanted |= questions_of(name)
         met[name] = set()
         for position in new_questions(name, met[name], max(1, round(MAX_GAMES * Soak.share / 4))):
-            for size, scheme in SCREENS:
-                tapper.tap(name, position, size, scheme)
+            for size, scheme in (*SCREENS, NARROWEST):
+                tapper.look_and_tap(name, position, size, scheme)
     for name in EVERY_KIND:  # what is rare
         known = set().union(*met.values())
         for position in new_questions(name, known, MAX_GAMES) if questions_of(name) - known else ():
             met[name].add(position.question)
-            for size, scheme in SCREENS:
-                tapper.tap(name, position, size, scheme)
+            for size, scheme in (*SCREENS, NARROWEST):
+                tapper.look_and_tap(name, position, size, scheme)
     print(tapper.number, "pages:", {name: sorted(questions) for name, questions in met.items()})
     assert wanted - set().union(*met.values()) == set()
 

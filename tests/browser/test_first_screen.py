@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -15,29 +14,13 @@ from lpbe.report.render import html
 
 from ..report.readers import own_page
 from ..size_limits import Soak
+from .complaints import LARGEST, LARGEST_PACKED, complaints, prepare
 from .conftest import PHONE, WIDE, Open
 from .moments import GAMES, Position, positions
 
 SIZES = (WIDE, PHONE, (768, 1024), (320, 640), (1920, 1080))
 SCREENS = [(size, scheme) for size in SIZES for scheme in ("light", "dark")]
-MIN_FONT_PX = 11
-"""The minimum height of a letter, in pixels."""
-MIN_TARGET_PX = 44
-"""Pixels that anything to be tapped has at least, both ways."""
-LARGEST = {"living-planet": 200_000, "planet-2116": 250_000}
-LARGEST_PACKED = 60_000
-LOOKING = (Path(__file__).parent / "looking.js").read_text()
-RULES = 'axe.run(document, {runOnly: ["wcag2a", "wcag2aa"], resultTypes: ["violations"]})'
-BROKEN = f"{RULES}.then((result) => result.violations.map((each) => [each.id, each.nodes.map((node) => node.html)]))"
-SETTLED = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 Screen = tuple[tuple[int, int], str]
-
-
-def axe() -> str:
-    """The rules of readable pages, as axe-core checks them."""
-    found = find_spec("axe_playwright_python")
-    assert found and found.submodule_search_locations
-    return Path(found.submodule_search_locations[0], "axe.min.js").read_text()
 
 
 def look(sheet: Sheet, screen: Screen) -> dict[str, Any]:
@@ -62,26 +45,13 @@ def look(sheet: Sheet, screen: Screen) -> dict[str, Any]:
     return found
 
 
-def complaints(sheet: Sheet) -> dict[str, Any]:
-    sheet.evaluate(SETTLED)
-    found = {
-        "small": sheet.evaluate(f"looking.small({MIN_FONT_PX})"),
-        "cut": sheet.evaluate("looking.cut()"),
-        "narrow": sheet.evaluate(f"looking.narrow({MIN_TARGET_PX})"),
-        "wider than the window": max(0, sheet.evaluate("document.documentElement.scrollWidth - innerWidth")),
-        "rules": sheet.evaluate(BROKEN),
-    }
-    return {what: answer for what, answer in found.items() if answer}
-
-
 def seen(show: Open, position: Position, file: Path, screens: list[Screen]) -> None:
     words = packs.words(position.party.rules.game.name, position.lang)
     text = html.render(own_page(position.party, position.seat, position.lang), words).encode()
     file.write_bytes(text)
     assert len(text) <= LARGEST[position.party.rules.game.name] and len(gzip.compress(text)) <= LARGEST_PACKED
     sheet = show(file).page
-    sheet.evaluate(LOOKING)
-    sheet.evaluate(axe())
+    prepare(sheet)
     answer = {screen: look(sheet, screen) for screen in screens}
     assert {screen: found for screen, found in answer.items() if found} == {}, (position.moment, position.seat)
     sheet.close()

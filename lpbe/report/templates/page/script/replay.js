@@ -49,7 +49,12 @@ const show = (n) => {
   }
   if (n === last) stop();
 };
-const remember = () => history.replaceState(null, "", "#" + names[now]);
+const remember = () => {
+  try {
+    history.replaceState(null, "", "#" + names[now]);
+  } catch { // a sandboxed frame has no history of its own
+  }
+};
 const go = (n) => { show(n); remember(); };
 const goTurn = (way) => {
   const wanted = marks.map((mark) => at("step-" + mark.dataset.step));
