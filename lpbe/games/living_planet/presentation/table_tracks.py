@@ -46,7 +46,10 @@ def die_state(now: Turn, nth: int) -> CellState:
 
 
 def exhaustion(state: State) -> tuple[Strip, ...]:
-    """Return one cell per turn, with its cube."""
+    """Return one cell per turn, with its cube; the marker is on the next one that takes a cube."""
     spots = state[Track].spots
-    cells = [Cell(str(n + 1), spots[n] if n < len(spots) else "") for n in range(turns(state))]
+    cells = [
+        Cell(str(n + 1), spots[n] if n < len(spots) else "", state="now" if n == len(spots) else "")
+        for n in range(turns(state))
+    ]
     return (Strip("strip.exhaustion", tuple(cells)),)

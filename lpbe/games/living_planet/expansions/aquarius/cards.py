@@ -21,7 +21,7 @@ CARDS: Mapping[type[Order], ActionCard] = {
     ),
     PickHex: ActionCard(icon="hex", ends=True),
     PickAny: ActionCard(icon="dice", ends=True),
-    RankHexes: ActionCard(icon="hex", ends=True, controls={"hexes": "set"}),
+    RankHexes: ActionCard(icon="hex", ends=True, controls={"hexes": "set"}, anything="hexes"),
     BuildWall: ActionCard(icon="wall", free=True),
     UpgradeWall: ActionCard(icon="wall", free=True),
     SaveBoats: ActionCard(icon="boat", ends=True),

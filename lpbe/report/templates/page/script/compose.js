@@ -7,7 +7,7 @@ function createComposer({ data, board, camera }) {
   const ghost = createGhost(board, turn, data);
   const targets = createTargets(board, turn, (name) => ghost.standing(name));
   const names = createNames(data, turn);
-  const cards = createCards({ data, turn, effects, path, names, on: { pick, take, preview: (order) => ghost.show(order) } });
+  const cards = createCards({ data, turn, effects, path, names, on: { pick, take, preview: foresee } });
   const tray = createTray({ data, turn, effects, names, on: { typed: () => show(), way: () => sender.way() } });
   const sender = createSender(data, () => (tray.isTyped ? tray.lines() : turn.texts()));
   const storage = createStorage(`lpbe ${data.game} ${data.seat} ${data.window}`);
@@ -34,9 +34,15 @@ function createComposer({ data, board, camera }) {
     return hint.replaceChildren(icon(turn.kinds[turn.kind].icon), element("span", {}, slot.hint || slot.ask), leave);
   }
 
+  /** Show what an order would bring that is only looked at: on the board, in the purse and on the tracks. */
+  function foresee(order) {
+    ghost.show(order);
+    showGauges(typeof order === "number" ? order : undefined);
+  }
+
   /** Show what a purse holds after the orders, and by how much that changes it. */
-  function showGauges() {
-    const change = turn.change();
+  function showGauges(looked) {
+    const change = turn.change(looked);
     for (const counter of findAll("[data-gauge]")) {
       const by = change[counter.dataset.gauge] ?? 0;
       const value = Number(counter.dataset.value) + by;
@@ -136,11 +142,12 @@ function createComposer({ data, board, camera }) {
     targets.point(key);
     if (slot && slot.on !== "path" && key !== undefined) {
       const value = turn.values(slot.name).find((each) => each.key === key);
-      ghost.show(value?.numbers[0]);
+      foresee(value?.numbers.length === 1 ? value.numbers[0] : undefined);
+      if (value?.numbers.length > 1) ghost.show(value.numbers[0]);
     } else if (choice?.dataset.kind && !turn.kind) {
       const numbers = turn.offers().filter((number) => turn.orders[number].k === choice.dataset.kind);
-      ghost.show(numbers.length === 1 ? numbers[0] : undefined);
-    } else if (!event.target.closest?.(".confirm, .turner, .dice-row, .stepper, [data-item], [data-tile]")) ghost.show(undefined);
+      foresee(numbers.length === 1 ? numbers[0] : undefined);
+    } else if (!event.target.closest?.(".confirm, .turner, .dice-row, .stepper, [data-item], [data-tile]")) foresee(undefined);
   }
 
   function report({ state, text }) {

@@ -9,7 +9,8 @@
 const FRAME_PATIENCE_MS = 15000;
 
 function shellQuote(line) {
-  return `'${line.replaceAll("'", `'"'"'`)}'`;
+  const quote = "'";
+  return quote + line.replaceAll(quote, `'"'"'`) + quote;
 }
 
 /** Return the command that sends orders, one argument each; the page holds it with the suggested ones. */

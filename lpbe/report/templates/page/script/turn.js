@@ -146,7 +146,7 @@ function createTurn(data) {
       for (const candidate of Object.keys(kinds)) {
         const slot = slotsOf(candidate).find((one) => one.on === "board");
         if (slot !== slotsOf(candidate)[0] || !slot) continue;
-        if (!offers().some((number) => orders[number].k === candidate && keyOf(orders[number].v[slot.name]) === name)) continue;
+        if (!offers().some((number) => orders[number].k === candidate && keyOf(orders[number].v?.[slot.name]) === name)) continue;
         kind = candidate;
         picked = { [slot.name]: name };
         return { began: true, number: finish(advance()) };
