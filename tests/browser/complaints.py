@@ -9,12 +9,16 @@ from typing import Any
 
 from playwright.sync_api import Page as Sheet
 
+from ..kernel.party import Party
+
 MIN_FONT_PX = 11
 """Pixels that a letter has at least."""
 MIN_TARGET_PX = 44
 """Pixels that anything to be tapped has at least, both ways."""
-LARGEST = {"living-planet": 200_000, "planet-2116": 250_000}
-"""Bytes of a page; of a game that is not named as of Living Planet."""
+LARGEST = {"living-planet": 200_000, "planet-2116": 250_000, "pebbles": 150_000}
+"""Bytes of a page."""
+MORE_PER_EXPANSION = 15_000
+"""Bytes more for what each expansion draws and asks."""
 LARGEST_PACKED = 60_000
 LOOKING = (Path(__file__).parent / "looking.js").read_text()
 RULES = 'axe.run(document, {runOnly: ["wcag2a", "wcag2aa"], resultTypes: ["violations"]})'
@@ -46,3 +50,7 @@ def complaints(sheet: Sheet) -> dict[str, Any]:
         "rules": sheet.evaluate(BROKEN),
     }
     return {what: answer for what, answer in found.items() if answer}
+
+
+def most_bytes(party: Party) -> int:
+    return LARGEST[party.rules.game.name] + MORE_PER_EXPANSION * len(party.expansions)

@@ -32,7 +32,7 @@ from ..report.folders import write
 from ..report.readers import COLOURS, own_page, stages
 from ..size_limits import Soak, by_turns, sizes
 from .chosen import EVERY_KIND, KINDS, Position, new_questions, positions, questions_of
-from .complaints import complaints, prepare
+from .complaints import complaints, most_bytes, prepare
 from .conftest import PHONE, WIDE, Open, lpbe
 
 Scheme = Literal["light", "dark"]
@@ -85,14 +85,15 @@ class Tapper:
 
     def look_and_tap(self, name: str, position: Position, size: tuple[int, int], scheme: Scheme) -> None:
         """Look at a page when it opens and when it has been tapped: nothing is small, cut, narrow or hard to read."""
-        self.open(position, size, scheme)
+        size_in_bytes = self.open(position, size, scheme).stat().st_size
+        assert size_in_bytes <= most_bytes(position.party), (name, position.question, size_in_bytes)
         prepare(self.page)
         assert complaints(self.page) == {}, (name, position.question, size, scheme)
         self.tap(name, position, size, scheme)
         prepare(self.page)
         assert complaints(self.page) == {}, (name, position.question, size, scheme, "after taps")
 
-    def open(self, position: Position, size: tuple[int, int], scheme: Scheme) -> None:
+    def open(self, position: Position, size: tuple[int, int], scheme: Scheme) -> Path:
         file = page_of(*position, self.root / "page.html")
         self.page.set_viewport_size({"width": size[0], "height": size[1]})
         self.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
@@ -100,6 +101,7 @@ class Tapper:
         self.page.goto(file.as_uri())
         self.page.evaluate("sessionStorage.clear()")
         self.page.reload()
+        return file
 
     def tap(self, name: str, position: Position, size: tuple[int, int], scheme: Scheme) -> None:
         """Tap around in a position; what is in the tray is accepted then, and brings what the page says."""

@@ -14,7 +14,7 @@ from lpbe.report.render import html
 
 from ..report.readers import own_page
 from ..size_limits import Soak
-from .complaints import LARGEST, LARGEST_PACKED, complaints, prepare
+from .complaints import LARGEST_PACKED, complaints, most_bytes, prepare
 from .conftest import PHONE, WIDE, Open
 from .moments import GAMES, Position, positions
 
@@ -49,7 +49,7 @@ def seen(show: Open, position: Position, file: Path, screens: list[Screen]) -> N
     words = packs.words(position.party.rules.game.name, position.lang)
     text = html.render(own_page(position.party, position.seat, position.lang), words).encode()
     file.write_bytes(text)
-    assert len(text) <= LARGEST[position.party.rules.game.name] and len(gzip.compress(text)) <= LARGEST_PACKED
+    assert len(text) <= most_bytes(position.party) and len(gzip.compress(text)) <= LARGEST_PACKED
     sheet = show(file).page
     prepare(sheet)
     answer = {screen: look(sheet, screen) for screen in screens}

@@ -41,6 +41,7 @@ DEFINITIONS = re.compile(r"<defs>.*?</defs>", re.DOTALL)
 DEFINED_ID = re.compile(r' id="[^"]+"')
 SCRIPT = re.compile(r"<script>(.*?)</script>", re.DOTALL)
 ANY_SCRIPT_POLICY = "script-src 'unsafe-inline'"
+QUOTED_LABEL = re.compile(r"""["'`]([a-z][a-z.]*)""")
 ICON_NAME = re.compile(r"[\w-]+")
 PIPS = {
     "1": [(0, 0)],
@@ -107,10 +108,12 @@ def render(page: Page, words: Words) -> str:
     board = page_board(page, data)
     hand = {"hands": {hex: svg for hex, svg in board.hand.items() if svg}} if board and board.hand else {}
     asked = bool(front and data and data.orders)
+    labels = page_labels(words)
+    used_script = page_script(asked, scripts_needed(data, hand)) if front else script(DOCUMENT_SCRIPTS)
     context = {
         "page": page,
-        "labels": page_labels(words),
-        "labels_json": embed_json(page_labels(words)),
+        "labels": labels,
+        "labels_json": embed_json(script_labels(labels, used_script)),
         "front": front,
         "data": data,
         "data_json": embed_json(page_fields(data) | hand) if data else "",
@@ -122,7 +125,7 @@ def render(page: Page, words: Words) -> str:
         "draw_curve": draw_curve,
         "styles": Markup(page_styles() + board_styles() if board else page_styles()),
         "plain_style": Markup(plain_style()),
-        "script": Markup(page_script(asked, scripts_needed(data, hand)) if front else script(DOCUMENT_SCRIPTS)),
+        "script": Markup(used_script),
     }
     return render_template("page/page.html.j2", context, data)
 
@@ -156,6 +159,7 @@ def render_template(name: str, context: dict[str, Any], data: PageData | None = 
 def page_fields(data: PageData) -> dict[str, Any]:
     """Return the data of a page as they are embedded: packed."""
     fields: dict[str, Any] = to_builtins(data)
+    fields |= {"news": [{"at": entry.at} for entry in data.news]}  # its words are in the page already
     if "orders" not in fields:
         return fields
     return fields | {"orders": pack_orders(fields["orders"]), "after": pack_rows(fields.get("after", {}))}
@@ -173,6 +177,17 @@ def page_labels(words: Words) -> dict[str, str]:
     """Return the labels of the page and of the report in words."""
     own = {key.removeprefix(PAGE_LABELS): text for key, text in words.terms.items() if key.startswith(PAGE_LABELS)}
     return own | {key: words.terms[f"report.ui.{key}"] for key in LABELS}
+
+
+def script_labels(labels: Mapping[str, str], script: str) -> dict[str, str]:
+    """Return the labels that a script names: as a whole, without their number, or by what they begin with."""
+    named = set(QUOTED_LABEL.findall(script))
+    beginnings = tuple(name for name in named if name.endswith("."))
+    return {
+        key: text
+        for key, text in labels.items()
+        if {key, key.removesuffix(".one"), key.removesuffix(".many")} & named or key.startswith(beginnings)
+    }
 
 
 def arrange_sections(page: Page) -> list[Section]:

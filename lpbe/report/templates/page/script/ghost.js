@@ -1,6 +1,7 @@
 // Ghosts: what the orders in the tray, and the one that is only pointed at, will look like on the board.
 
 const MAX_LABEL_LENGTH = 30;
+const LABEL_ROOM_PX = 30;
 
 function createGhost(board, turn, data) {
   const layer = board.svg ? board.layer("ghost") : null;
@@ -106,7 +107,8 @@ function createGhost(board, turn, data) {
       if (!place || fact.text.length > MAX_LABEL_LENGTH) return [];
       board.measure(place);
       const width = fact.text.length * 7.2 + 20;
-      const at = { x: place.x, y: place.y - place.halfHeight };
+      const unit = Number(board.svg.style.getPropertyValue("--k")) || 1;
+      const at = { x: place.x, y: Math.max(place.y - place.halfHeight, board.svg.viewBox.baseVal.y + LABEL_ROOM_PX * unit) };
       const back = shape("rect", { class: `ghost-label ${fact.tone || ""}`, x: -width / 2, y: -24, width, height: 22, rx: 11 });
       return [inPixels(at, back, shape("text", { class: "ghost-label-text", y: -9 }, fact.text))];
     });
