@@ -44,8 +44,8 @@ class Shot(NamedTuple):
 
 
 SHOTS = {
-    "wide": Shot("both", "middle", DESK, "dark", ('[data-kind="move"]',)),
-    "wide-light": Shot("four", "middle", DESK),
+    "wide": Shot("both", "middle", DESK, "dark", ('[data-kind="move"]', '#cards [data-value="AQ13.L1"]', "#question")),
+    "wide-light": Shot("four", "middle", DESK, taps=('[data-kind="move"]', "#cards [data-value]")),
     "tablet": Shot("arboria", "middle", TABLET),
     "phone": Shot("three", "middle", PHONE),
     "phone-placing": Shot("aquarius", "placing", PHONE, "dark", ('[data-kind="place-hex"]', "#cards [data-value]")),
@@ -81,8 +81,9 @@ def small(picture: bytes, most: int = MOST) -> bytes:
     counted = whole.getcolors(whole.width * whole.height) or []
     found = sorted(counted, key=lambda each: (each[1] not in named, -each[0]))
     for count in (128, 96, 80, 64, 48, 40, 32, 24):
-        chosen: list[tuple[int, int, int]] = []
+        chosen: list[tuple[int, ...]] = []
         for _, colour in found:
+            assert isinstance(colour, tuple)
             if len(chosen) < count and all(sum(map(abs, map(int.__sub__, colour, one))) > ALIKE for one in chosen):
                 chosen.append(colour)
         palette = Image.new("P", (1, 1))

@@ -38,11 +38,11 @@ function createCards({ data, turn, effects, path, names, on }) {
     });
   }
 
-  function valueCard(slot, { key, numbers }, told) {
+  function valueCard(slot, { key, numbers }, alike) {
     const named = nameOf(slot.name, key);
     const kind = turn.kinds[turn.kind];
     const best = [...numbers].sort((one, other) => effects.worth(other) - effects.worth(one))[0];
-    const summary = numbers.length === 1 ? effects.summary(turn.orders[best], MAX_CARD_FACTS, told) : effects.common(numbers);
+    const summary = numbers.length === 1 ? effects.summary(turn.orders[best], MAX_CARD_FACTS, alike) : effects.common(numbers, alike.changes);
     const more = named.text || (summary.length ? summary : numbers.length > 1 ? countLabel("ways", numbers.length) : "");
     return card({ key, sign: named.drawing ?? (named.icon || kind.icon), title: named.title, more });
   }
@@ -90,9 +90,9 @@ function createCards({ data, turn, effects, path, names, on }) {
   function slotCards(slot, values) {
     const list = ranked(values);
     const cut = list.length > MAX_CARDS ? [element("p", { class: "full note" }, label("cut", { count: list.length - MAX_CARDS }))] : [];
-    const shared = effects.sharedRisks(values.flatMap(({ numbers }) => numbers));
-    const risks = shared.map((fact) => element("p", { class: "risk full" }, icon("warn"), fact.text));
-    return [...risks, ...list.slice(0, MAX_CARDS).map((value) => valueCard(slot, value, shared)), ...cut];
+    const alike = effects.alikeIn(values.flatMap(({ numbers }) => numbers));
+    const risks = alike.risks.map((fact) => element("p", { class: "risk full" }, icon("warn"), fact.text));
+    return [...risks, ...list.slice(0, MAX_CARDS).map((value) => valueCard(slot, value, alike)), ...cut];
   }
 
   function showSlot(slot) {

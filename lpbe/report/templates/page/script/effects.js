@@ -24,22 +24,26 @@ function createEffects(data, turn) {
     return parts.flatMap((part, nth) => (nth ? [part.classList.contains("fact") ? " \u00b7 " : " ", part] : [part]));
   }
 
-  function summary(order, most = 2, told = []) {
-    const facts = turn.facts(order).filter((fact) => !told.includes(fact));
-    return joined([...changes(order.ch), ...facts.slice(0, most).map(factNode)]);
+  /** Describe an order; what is the same for all others beside it, as `alike` has it, is left out. */
+  function summary(order, most = 2, alike = { risks: [], changes: [] }) {
+    const facts = turn.facts(order).filter((fact) => !alike.risks.includes(fact));
+    const different = Object.entries(order.ch ?? {}).filter(([name]) => !alike.changes.includes(name));
+    return joined([...changes(Object.fromEntries(different)), ...facts.slice(0, most).map(factNode)]);
   }
 
-  /** Return what several orders risk alike, which is told once and not with each of them. */
-  function sharedRisks(numbers) {
-    if (numbers.length < 2) return [];
-    const [first, ...others] = numbers.map((number) => turn.facts(turn.orders[number]));
-    return first.filter((fact) => fact.tone === "bad" && others.every((facts) => facts.includes(fact)));
+  /** Return what several orders risk and change alike: the one is told once, the other on the card of their kind. */
+  function alikeIn(numbers) {
+    const [first, ...others] = numbers.map((number) => turn.orders[number]);
+    if (!others.length) return { risks: [], changes: [] };
+    const isRisk = (fact) => fact.tone === "bad" && others.every((order) => turn.facts(order).includes(fact));
+    const isAlike = (name) => others.every((order) => order.ch?.[name] === first.ch[name]);
+    return { risks: turn.facts(first).filter(isRisk), changes: Object.keys(first.ch ?? {}).filter(isAlike) };
   }
 
   /** Return what some orders have in common: changes that are the same for all of them. */
-  function common(numbers) {
+  function common(numbers, left = []) {
     const [first, ...others] = numbers.map((number) => turn.orders[number]);
-    const shared = Object.entries(first.ch ?? {}).filter(([name, by]) => others.every((order) => order.ch?.[name] === by));
+    const shared = Object.entries(first.ch ?? {}).filter(([name, by]) => !left.includes(name) && others.every((order) => order.ch?.[name] === by));
     return joined(changes(Object.fromEntries(shared.filter(([name]) => !others.length || purse.size < 2 || purse.has(name)))));
   }
 
@@ -52,5 +56,5 @@ function createEffects(data, turn) {
 
   const text = (order) => [...changes(order.ch).map((node) => node.textContent), ...turn.facts(order).map((fact) => fact.text)].join(", ");
 
-  return { changes, summary, sharedRisks, common, worth, text, joined, factNode };
+  return { changes, summary, alikeIn, common, worth, text, joined, factNode };
 }
