@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, ViewportSize, sync_playwright
 
 from lpbe.board.svg.palette import PALETTE
 from lpbe.kernel.content import packs
@@ -58,7 +58,7 @@ SHOTS = {
 def taken(browser: Browser, shot: Shot, position: Position, file: Path) -> bytes:
     words = packs.words(position.party.rules.game.name, position.lang)
     file.write_text(html.render(own_page(position.party, position.seat, position.lang), words), encoding="utf-8")
-    size = {"width": shot.size[0], "height": shot.size[1]}
+    size: ViewportSize = {"width": shot.size[0], "height": shot.size[1]}
     context = browser.new_context(viewport=size, color_scheme="dark" if shot.scheme == "dark" else "light")
     page = context.new_page()
     page.goto(file.as_uri())
