@@ -12,7 +12,7 @@ from .svg.style import level_of, plain_css
 
 MAX_WIDTH_PIXELS = 4096
 VIEW = re.compile(r'viewBox="\S+ \S+ (\S+) ')
-LEVEL = re.compile(r'data-(wee|far|mid|near)="(\S+)"')
+LEVEL = re.compile(r'data-(tiny|wee|far|mid|near)="(\S+)"')
 STYLE = re.compile(r"<style>.*?</style>")
 PROBE = '<svg xmlns="http://www.w3.org/2000/svg" width="32" height="32">{}</svg>'
 LETTER = '<text x="4" y="24" font-size="24" font-family="sans-serif">M</text>'

@@ -38,10 +38,11 @@ SIZES = {
     "ax": 1,
     "no": 34,
 }
-"""Class -> height of letters in units of the drawing; on screen they never become too small to read."""
-LEVELS = {"wee": 0.38, "far": 0.62, "mid": 0.86, "near": 1.2}
+"""Class -> height of letters in units of the drawing; on the screen they are never smaller than can be read."""
+LEVELS = {"tiny": 0.24, "wee": 0.38, "far": 0.62, "mid": 0.86, "near": 1.2}
 """Level of detail -> the pixels per unit below which a map of large hexes is drawn so; above the last it is close."""
 HIDDEN = {
+    "tiny": "dice chip team crowd pack names",
     "wee": "dg dh chip team crowd pack names",
     "far": "dh chip team crowd pack names",
     "mid": "chip crowd pack names",
@@ -50,6 +51,9 @@ HIDDEN = {
 }
 """Level of detail -> the groups of letters for which there is no room; every other group is shown."""
 GROUPS = {
+    "dl": "dice",
+    "ds": "dice",
+    "bv": "dice",
     "cl": "chip",
     "mt": "team",
     "zl": "team",

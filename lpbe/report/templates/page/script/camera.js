@@ -9,7 +9,7 @@ const MAX_HOME_SCALE = 1.3;
 function createCamera(svg, stage, onTap) {
   const [left, top, width, height] = svg.getAttribute("viewBox").split(/[\s,]+/).map(Number);
   const whole = { x: left, y: top, w: width, h: height };
-  const levels = ["wee", "far", "mid", "near"].map((level) => [level, Number(svg.dataset[level]) || 0]);
+  const levels = ["tiny", "wee", "far", "mid", "near"].map((level) => [level, Number(svg.dataset[level]) || 0]);
   const far = Number(svg.dataset.far) || 0;
   const radius = boardRadius(svg);
   const pointers = new Map();
@@ -25,7 +25,7 @@ function createCamera(svg, stage, onTap) {
     svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.w} ${box.h}`);
     svg.style.setProperty("--k", 1 / scale());
     const level = levels.find(([, end]) => scale() < end)?.[0] ?? "close";
-    for (const each of ["wee", "far", "mid", "close"]) svg.classList.toggle(each, each === level);
+    for (const each of ["tiny", "wee", "far", "mid", "close"]) svg.classList.toggle(each, each === level);
   }
 
   /** Return the box widened to the shape of the stage. */
