@@ -12,7 +12,7 @@ from playwright.sync_api import Page as Sheet
 from ..kernel.party import Party
 
 MIN_FONT_PX = 11
-"""Pixels that a letter has at least."""
+"""The minimum height of a letter, in pixels."""
 MIN_TARGET_PX = 44
 """Pixels that anything to be tapped has at least, both ways."""
 LARGEST = {"living-planet": 200_000, "planet-2116": 250_000, "pebbles": 150_000}

@@ -38,7 +38,7 @@ SIZES = {
     "ax": 1,
     "no": 34,
 }
-"""Class -> height of letters in units of the drawing; on the screen they are never smaller than can be read."""
+"""Class -> height of letters in units of the drawing; on screen they never become too small to read."""
 LEVELS = {"tiny": 0.24, "wee": 0.38, "far": 0.62, "mid": 0.86, "near": 1.2}
 """Level of detail -> the pixels per unit below which a map of large hexes is drawn so; above the last it is close."""
 HIDDEN = {
