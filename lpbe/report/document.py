@@ -61,6 +61,8 @@ class Drawing(Struct, frozen=True):
     """A hex in hand by its name, turned, if the game has hexes to place."""
     options: Callable[[], tuple[str, str]] | None = None
     """The hexes that may be placed, as they would lie, and how to type that; empty if there are none."""
+    map: Callable[[int, int], list[str]] | None = None
+    """The map in characters alone, for a screen with so many columns and lines; nothing if it does not fit."""
     frame: Callable[[], str] | None = None
     """The document without legend and without the rules in its tooltips, for pages with many boards."""
 

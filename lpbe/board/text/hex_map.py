@@ -25,7 +25,7 @@ from ..labels import (
 )
 from ..model import Candidate, FaceView, HexMap, HexView, SpotView, TokenView, pieces_on
 from ..queries import cargo_pairs, carriers, zone_name
-from .layout import INDENT, Canvas, Style, clip, flow_items, lines_of, put, wrap_line
+from .layout import INDENT, MAX_MAP_LINES, Canvas, Style, clip, flow_items, lines_of, put, wrap_line
 
 
 class Size(Struct, frozen=True):
@@ -57,9 +57,9 @@ SIZES = (
 )
 
 
-def map_lines(picture: HexMap, pen: Pen, width: int, style: Style) -> list[str]:
+def map_lines(picture: HexMap, pen: Pen, width: int, style: Style, height: int = MAX_MAP_LINES) -> list[str]:
     """Return the map in the largest size that fits; nothing if none does."""
-    size = next((size for size in SIZES if breadth(picture, size) <= width), None)
+    size = next((size for size in SIZES if breadth(picture, size) <= width and depth(picture, size) <= height), None)
     if size is None or not picture.hexes:
         return []
     hexes = [place_hex(hex, pen, style, size) for hex in picture.hexes]
@@ -97,6 +97,12 @@ def sheet(size: Size, places: tuple[HexText, ...]) -> tuple[str, ...]:
 def breadth(picture: HexMap, size: Size) -> int:
     middles = [middle(size, q, r) for q, r in picture.cells] or [0]
     return max(middles) - min(middles) + 2 * size.half + 1
+
+
+def depth(picture: HexMap, size: Size) -> int:
+    """Return how many lines a map takes at most: its outermost hexes may not need all of theirs."""
+    rows = [r for _, r in picture.cells] or [0]
+    return (max(rows) - min(rows)) * size.pitch + 1 + size.below[-1][0] - size.above[0][0]
 
 
 def middle(size: Size, q: int, r: int) -> int:

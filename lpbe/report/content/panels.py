@@ -165,6 +165,11 @@ def board_drawing(
 
         return text_board.draw_parts(picture, words, changed, names=names)
 
+    def map(width: int, height: int) -> list[str]:
+        from ...board.text import text_board  # saves it for HTML
+
+        return text_board.draw_map(picture, words, changed, names=names, width=width, height=height)
+
     def svg() -> str:
         from ...board.model import HexMap  # saves it for text
         from ...board.svg import svg_board  # saves it for text
@@ -197,5 +202,6 @@ def board_drawing(
         file=file,
         hand=hand,
         options=options,
+        map=map,
         frame=partial(file, False),
     )

@@ -1,0 +1,1 @@
+"""One screen of a terminal, composed as lines of data; only the command line knows the terminal."""
