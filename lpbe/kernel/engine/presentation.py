@@ -16,6 +16,19 @@ if TYPE_CHECKING:
     from .panels import Panel
 
 
+class Estimate(Struct, frozen=True):
+    """The points of a seat if the game ended now, as one reader can work them out."""
+
+    seat: Seat
+    shown: int
+    """What everybody can see of them."""
+    likely: int
+    least: int
+    most: int
+    certain: bool = True
+    """Whether the reader knows it; otherwise it is an estimate."""
+
+
 class Presentation(Struct, frozen=True):
     """The functions with which a game presents itself; every one may be missing."""
 
@@ -27,6 +40,8 @@ class Presentation(Struct, frozen=True):
     """What a page draws beside its words, from the same."""
     brief: Callable[[State, Seat | None, Sequence[Plain]], Brief] | None = None
     """The head of a page: from the state as a reader sees it and the events, which tell the end."""
+    estimates: Callable[[State, Seat], Sequence[Estimate]] | None = None
+    """The points of everybody if the game ended now, as far as a seat can work them out."""
     concerns: Callable[[State | None, State, Seat, Sequence[Plain]], Sequence[Fact]] | None = None
     """What of these events concerns a seat: what it lost, gained, or suffered, by the names of things.
 

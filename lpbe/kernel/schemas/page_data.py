@@ -151,6 +151,17 @@ class NewsEntry(Struct, frozen=True, omit_defaults=True):
     step: int = 0
 
 
+class StandingView(Struct, frozen=True, omit_defaults=True):
+    """The points of a seat if the game ended now; `least` and `most` only where they are an estimate."""
+
+    seat: str
+    shown: int
+    """What everybody can see of them."""
+    likely: int
+    least: int | None = None
+    most: int | None = None
+
+
 class PageData(Struct, frozen=True, omit_defaults=True):
     """Everything that the script of a seat's page works with, in the language of the reader.
 
@@ -185,4 +196,5 @@ class PageData(Struct, frozen=True, omit_defaults=True):
     ready: list[str] = []
     send: Sending = Sending("command")
     news: list[NewsEntry] = []
+    standing: list[StandingView] = []
     due: str | None = None

@@ -19,7 +19,7 @@ from ...kernel.engine.presentation import Presentation
 from ...kernel.engine.rulebook import Rules
 from ...kernel.language.effects import Effects
 from ...kernel.language.sentences import fact_text
-from ...kernel.schemas.page_data import Asked, GaugeView, PageData, Sending
+from ...kernel.schemas.page_data import Asked, GaugeView, PageData, Sending, StandingView
 from ..document import Reply, Section, capital
 from .action_tree import TreeBuilder
 from .composed_orders import joined_orders, joins_views, tile_paths
@@ -53,12 +53,28 @@ def page_data(
         question=Asked(""),
         gauges=gauge_views(words, state, seat),
         news=news_entries(words, told, hints_of(state.book), drawn, seat, names_of(game.state)),
+        standing=[] if window.is_over else standing_views(rules.game.presentation(), state, seat),
         due=None if isinstance(window.deadline, UnsetType) else window.deadline,
     )
     if effects is None:
         return base
     reply = next((block for section in answers for block in section.blocks if isinstance(block, Reply)), None)
     return add_actions(base, rules.game.presentation(), effects, reply)
+
+
+def standing_views(show: Presentation, state: State, seat: Seat) -> list[StandingView]:
+    """Return how everybody stands, as far as the seat can work it out."""
+    found = show.estimates(state, seat) if show.estimates else ()
+    return [
+        StandingView(
+            seat=one.seat,
+            shown=one.shown,
+            likely=one.likely,
+            least=None if one.certain else one.least,
+            most=None if one.certain else one.most,
+        )
+        for one in found
+    ]
 
 
 def add_actions(base: PageData, show: Presentation, effects: Effects, reply: Reply | None = None) -> PageData:

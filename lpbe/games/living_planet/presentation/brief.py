@@ -10,10 +10,10 @@ from ....kernel.base.canonical import Plain
 from ....kernel.engine.foresight import Brief, Fact
 from ....kernel.engine.model import Agenda, Seat, Standing, State
 from ..map.queries import seats, turns
-from ..scoring import score
-from ..state import Purse, Turn
+from ..state import Turn
 from ..turn.card_selection import SelectCard
 from .gauges import map_points
+from .standing import own_standing
 
 
 def brief(state: State, reader: Seat | None, events: Sequence[Plain] = ()) -> Brief:
@@ -54,20 +54,6 @@ def own_value(state: State, seat: Seat) -> int:
     answer = said.answer if said else None
     laid = answer.order if answer and not isinstance(answer, UnsetType) else None
     return laid.card if isinstance(laid, SelectCard) else 0
-
-
-def own_standing(state: State, seat: Seat) -> Iterator[Fact]:
-    """Yield points on the map, their total with the money, and who has most on the map, which is not who leads."""
-    points = {one: map_points(state, one) for one in seats(state)}
-    got = score(state, seat)
-    purse = state[Purse, seat]
-    total = points[seat] + got.money
-    yield Fact("standing.own", {"points": points[seat], "money": purse.money, "total": total})
-    most = max(points.values())
-    best = [one for one in seats(state) if points[one] == most]
-    key = "most" if seat not in best else "most.own" if len(best) == 1 else "most.shared"
-    yield Fact(key, {"seats": [one for one in best if one != seat], "points": most})
-    yield Fact("hidden")
 
 
 def ranking(state: State) -> list[Fact]:

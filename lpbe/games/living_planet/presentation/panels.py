@@ -46,7 +46,7 @@ RULES: Memo[Panel] = Memo()
 
 
 def panels(state: State, reader: Seat | None, events: Sequence[Event]) -> list[Panel]:
-    own = [*buildings(state, reader), *screen(state, reader)] if reader else []
+    own = [production(state), *buildings(state, reader), *screen(state, reader)] if reader else []
     public = [*turn(state), rules(state), market(state, events), *purses(state)]
     public += [players(state), decks(state)]
     return [*public, *own, *more_panels(state, reader)]
@@ -190,6 +190,18 @@ def on_map(state: State, seat: Seat) -> tuple[int, int, int, int]:
     vehicles = sum(is_motorized(state, team) for _, team in teams_of(state, seat))
     left = len(reserve(state, seat, SCIENTIST)), rovers_left(state, seat)
     return chips_left(state, seat), *left, points + vehicles
+
+
+def production(state: State) -> Panel:
+    """Return what everybody produces on a die, by its value; values on which nobody does are left out."""
+    made: dict[int, dict[Seat, list[str]]] = {}
+    for spot, building in sorted(state[Map].buildings.items()):
+        resource = kind_of(state, building).makes
+        for seat in seats(state) if resource else ():
+            if works_for(state, spot, seat):
+                made.setdefault(building.value, {}).setdefault(seat, []).append(resource)
+    rows = [(value, *(sorted(made[value].get(seat, [])) or None for seat in seats(state))) for value in sorted(made)]
+    return Panel("panel.production", rows, ("die", *seats(state)))
 
 
 def decks(state: State) -> Panel:

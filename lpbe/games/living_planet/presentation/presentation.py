@@ -8,6 +8,7 @@ from .brief import brief
 from .gauges import curves
 from .narration import story
 from .seat_news import concerns
+from .standing import estimates
 
 PRESENTATION = Presentation(
     # pages without a board, or without a reply that is ready to send, need neither the drawing nor the bot
@@ -16,6 +17,7 @@ PRESENTATION = Presentation(
     graphics=lazy(".graphics:graphics", __package__),
     advice=lazy(".suggestions:advice", __package__),
     brief=brief,
+    estimates=estimates,
     concerns=concerns,
     story=story,
     asides={
