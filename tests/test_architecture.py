@@ -228,7 +228,7 @@ def test_only_the_random_stream_makes_randomness() -> None:
 
 FILE_ACCESS = tuple(f"kernel/disk/{name}.py" for name in ("safe_open", "files", "folders", "packaged", "below"))
 FILE_MODULES = ("pathlib", "shutil", "tempfile", "io.open", "glob", "fcntl", "mmap")
-PATH_WORDS = {"urandom", "_exit", "path", "environ"}
+PATH_WORDS = {"urandom", "_exit", "path", "environ", "get_terminal_size"}
 PROCESS_WORDS = {"fork", "pipe", "read", "write", "close", "kill", "waitpid", "sched_getaffinity"}
 
 

@@ -2,13 +2,33 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from ..app.local.hot_seat import complete_words
+from ..app.local.console import Console, complete_words
+from ..app.local.play_screen import USUAL_SIZE
+from ..app.session.locale import is_plain_terminal
 from .output import print_line
 
+if TYPE_CHECKING:
+    from ..report.screen.model import Screen
+
+MIN_COLUMNS = 60
+"""A narrower terminal wraps the lines itself."""
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+
+
+def open_console() -> Console:
+    """Return a prompt with colours and screens where terminal and installation allow it; else a plain one."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()) or is_plain_terminal():
+        return Prompt()
+    try:
+        from .terminal_prompt import TerminalPrompt  # saves the library for pipes
+    except ImportError:
+        return Prompt()
+    return TerminalPrompt()
 
 
 class Prompt:
@@ -32,6 +52,17 @@ class Prompt:
 
     def show(self, text: str) -> None:
         print_line(text)
+
+    def draw(self, screen: Screen) -> None:
+        print_line(f"\n{screen.text}")
+
+    def size(self) -> tuple[int, int]:
+        """Return the columns and lines of the terminal, or the usual ones if this is none."""
+        try:
+            columns, lines = os.get_terminal_size(sys.stdout.fileno())
+        except OSError:
+            return USUAL_SIZE
+        return (max(columns, MIN_COLUMNS), lines) if columns and lines else USUAL_SIZE
 
     def clear(self) -> None:
         """Clear the screen, the scrollback and the input history."""

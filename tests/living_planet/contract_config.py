@@ -175,7 +175,7 @@ CONTRACT = ContractConfig(
     spelt_out={"order": "return-hexes", "hexes": []},
     owned=("buildings", "teams", "resources"),
     asked=ASKED,
-    lessons=("red",) * 4,
+    lessons=("red",) * 8,
     rows={"market": {"resource": "oil", "step": 1}, "tiles": {"edges": "PPPPPP"}},
     label=lambda expansions, options: str(sorted(options)),
 )

@@ -9,7 +9,6 @@ from ...kernel.base.canonical import Plain
 from ...kernel.chain.letter import Lang
 from ...kernel.chain.records import Entry, Envelope
 from ...kernel.chain.transition import ChainState, Referee
-from ...kernel.content import packs
 from ...kernel.content.lessons import Lesson, Task, has_happened
 from ...kernel.engine.model import Order
 from ...kernel.engine.rulebook import tag
@@ -21,9 +20,9 @@ from ..hosting.referee_actions import make_run
 from ..ordering.bot_order import choose_for_player
 from ..ordering.place_order import FIRST, write_unseen
 from ..ordering.typed_orders import parse_batch
-from ..reading.pages import page_of, render_page
 from ..session.open_game import OpenGame
 from ..session.seat_view import SeatView
+from .quick_answers import obvious_answer
 
 OTHER_PLAYERS = "bot:greedy"
 LESSON_PATH = "lesson"
@@ -52,6 +51,7 @@ class Course:
             game=game,
             seats=lesson.seats,
             settings=tuple(lesson.settings),
+            expansions=tuple(lesson.expansions),
             seed=lesson.seed * 32,
             nonce=lesson.seed * 32,
         )
@@ -73,12 +73,14 @@ class Course:
 
     def go_back(self, mark: Mark) -> None:
         self.run.step = mark.step
-        self.past = list(mark.past)
+        self.past = [*mark.past]
         self.look()
         self.begin_task()
 
     def look(self) -> None:
-        self.opened = OpenGame(self.opened.place, self.run.step.game, self.opened.rules)
+        """Open the position that was reached; its steps travel with it, since no folder has a log of them."""
+        game = replace(self.run.step.game, tail=self.past[:-1])
+        self.opened = OpenGame(self.opened.place, game, self.opened.rules)
 
     def send(self, view: SeatView, orders: list[Order]) -> None:
         self.keep(write_unseen(view, orders, FIRST), orders)
@@ -86,17 +88,21 @@ class Course:
     def keep(self, envelope: Envelope, orders: list[Order]) -> None:
         """Carry out a letter and remember the step; nothing is written."""
         self.run.step, _ = self.run.play(envelope, None)
-        self.look()
         self.past.append(self.run.step.entry)
+        self.look()
         self.events += self.run.step.events
         if envelope.letter.seat == self.lesson.seat:
             self.given += [tag(type(order)) for order in orders]
 
     def others(self) -> None:
-        """Let bots answer until the learner is asked, or the game is over."""
-        while (waiting := self.opened.game.state.window.waiting) and self.lesson.seat not in waiting:
-            view = SeatView(self.opened, None, waiting[0])
-            self.send(view, [choose_for_player(view, OTHER_PLAYERS)])
+        """Let bots answer until the learner is asked something that is not obvious, or the game is over."""
+        while waiting := self.opened.game.state.window.waiting:
+            own = self.lesson.seat in waiting
+            view = SeatView(self.opened, None, self.lesson.seat if own else waiting[0])
+            order = obvious_answer(view) if own else choose_for_player(view, OTHER_PLAYERS)
+            if order is None:
+                return
+            self.send(view, [order])
 
     def is_done(self, task: Task) -> bool:
         return any(kind in task.orders for kind in self.given) or has_happened(task.events, self.events)
@@ -107,11 +113,3 @@ class Course:
     @property
     def over(self) -> bool:
         return self.opened.game.state.window.is_over
-
-    def render_sections(self, view: SeatView, sections: list[str]) -> str:
-        """Return the parts of the learner's page that a task is about, without its title."""
-        listing = packs.words(self.opened.rules.game.name, self.lang).terms["play.legal"]
-        page = page_of(self.opened, view, self.past[-1:], self.lang, listing=listing)
-        kept = [section for section in page.sections if section.key in sections]
-        _, _, body = render_page(self.opened, replace(page, sections=kept), "text", False).partition("\n\n")
-        return body

@@ -70,6 +70,13 @@ def list_language(game: GameFile, seat: str | None) -> str:
     return asked if asked != "en" or environment.get_variable(SETTINGS[0]) else seat_language(game, seat)
 
 
+def is_plain_terminal() -> bool:
+    """Return whether the terminal of the caller takes no colours, or the caller wants none (NO_COLOR)."""
+    from ...kernel.disk.environment import get_variable  # saves it for commands that only print
+
+    return bool(get_variable("NO_COLOR")) or get_variable("TERM") in ("", "dumb")
+
+
 def environment_language() -> Lang:
     from ...kernel.disk import environment  # saves the disk for help texts
 

@@ -11,7 +11,7 @@ from ...app.local.play_choices import PlayChoices
 from ...app.session.session import Session
 from ..options import GameName, example
 from ..output import print_at_once
-from ..prompt import Prompt
+from ..prompt import open_console
 
 
 @click.command(
@@ -42,8 +42,9 @@ def play_command(session: Session, /, folder: str, on_pages: bool, port: int, **
     The game is saved in FOLDER after every order. To continue it, run the same command again. To start
     another game, choose another FOLDER.
 
-    Type orders as lpbe legal prints them; the Tab key completes them. Type ok to send the suggested
-    orders, or ? for help.
+    Type orders as they are listed; the Tab key completes them. Press Enter or type ok to send the
+    suggested orders, undo to take the last one back (against bots), or ? for all other words. With the
+    extra lpbe[terminal] the screen has colours; NO_COLOR turns them off.
 
     With --web you play on the pages that lpbe report writes, in a browser on this computer. Only
     somebody who has the address that is printed can open them.
@@ -53,4 +54,4 @@ def play_command(session: Session, /, folder: str, on_pages: bool, port: int, **
 
         play_on_pages(session, folder, PlayChoices(**choices), print_at_once, port)
         return
-    play_hot_seat(session, Prompt(), folder, PlayChoices(**choices))
+    play_hot_seat(session, open_console(), folder, PlayChoices(**choices))

@@ -14,7 +14,7 @@ Translations = dict[str, str]
 
 
 class Task(Struct, frozen=True, forbid_unknown_fields=True):
-    """A task of a lesson: what it shows and asks, and how to tell that it was done.
+    """A task of a lesson: what it asks, and how to tell that it was done.
 
     It is done by one of `orders`, or when one of `events` happens; it is missed, and starts again, if one of `missed`
     happens first. An event matches if it has all the fields that are named, with these values.
@@ -23,7 +23,6 @@ class Task(Struct, frozen=True, forbid_unknown_fields=True):
     told: Translations
     hint: Translations
     done: Translations
-    shows: list[str]
     orders: list[str] = []
     events: list[Plain] = []
     missed: list[Plain] = []
@@ -38,6 +37,7 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
     seed: str
     tasks: list[Task]
     settings: list[str] = []
+    expansions: list[str] = []
     before: list[str] = []
 
 

@@ -137,6 +137,25 @@ def repair_log(place: Place, game: GameFile) -> bool:
     return True
 
 
+def cut_log(place: Place, game: GameFile) -> bool:
+    """Remove the steps after the game file's, of which a player took back their orders; return whether there were any.
+
+    A log that does not contain the game file's step is left alone.
+    """
+    offset = 0
+    for line in log_lines(place.log):
+        offset += len(line) + 1
+        entry = entry_or_none(line)
+        if entry is None or entry.head.seq >= game.state.seq:
+            break
+    else:
+        return False
+    if entry is None or head_id(entry.head) != head_id(game.last.head) or offset >= files.size(place.log):
+        return False
+    files.truncate(place.log, offset)
+    return True
+
+
 def leads_to(line: bytes, game: GameFile) -> bool:
     """Return whether a game file's step follows that of a log line; the first step follows an empty log."""
     if game.state.seq == 0:

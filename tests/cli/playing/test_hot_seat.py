@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from lpbe.app.local.hot_seat import complete_words
+from lpbe.app.local.console import complete_words
 
 LPBE = [sys.executable, "-m", "lpbe"]
 SEED = ["--seed", "04" * 32]
@@ -30,6 +30,7 @@ def test_orders_are_taken_and_the_game_is_kept(tmp_path: Path) -> None:
     assert "You reveal planet card 4." in first.stdout
     prompt = "\nYour turn: choose a planet card. Type an order, or ? for help.\nRed> "
     assert prompt in first.stdout, "the last thing seen"
+    assert "step 0" not in first.stdout, "the whole report is there on request"
     assert "The game is saved in play-game. To continue it: lpbe play play-game\n" in first.stdout
     again = play_lines(tmp_path, "quit\n")
     assert "Your answer is in: select card 4." in again.stdout and "dice Red Blue Yellow Green" in again.stdout
@@ -57,7 +58,7 @@ RED_LEADS = ("--set", "living-planet.first_leader=red")
 def test_the_rest_of_a_batch_is_a_plan_that_answers_in_its_time(tmp_path: Path) -> None:
     typed = "select card 4; subsidy\ndice red blue yellow green\nquit\n"
     out = play_lines(tmp_path, typed, *RED_LEADS).stdout
-    assert "Your plan for later questions\n  subsidy\n" in out, "the next report has it"
+    assert "Your plan for later questions: subsidy\n" in out, "the next screen has it"
     assert "Your plan answered for you: subsidy." in out
 
 
@@ -66,7 +67,7 @@ def test_what_hangs_on_a_draw_is_a_draft_sent_by_its_name_and_only_once(tmp_path
     out = play_lines(tmp_path, typed, *RED_LEADS).stdout
     assert "Saved as your draft: place nothing; return; subsidy" in out
     kept, sent = out.split("Saved as your draft: place nothing; return; subsidy")[1].split("Red> ", 1)
-    assert "Your draft\n  place nothing\n  return\n  subsidy\n" in kept, "the next report has it"
+    assert "Suggested (Enter or ok): place nothing; return; subsidy\n" in kept, "the next screen offers it"
     assert "there is no draft [E_USAGE]" in sent, "once it was sent it is gone"
     assert "Your draft" not in sent
 
@@ -162,11 +163,12 @@ def read_until(terminal: int, wanted: bytes) -> bytes:
 
 
 def test_the_tab_key_completes_and_the_screen_is_wiped_between_people(tmp_path: Path) -> None:
-    """At a real terminal."""
+    """At a real terminal without colours."""
     process, terminal = pty.fork()
     if not process:
         os.chdir(tmp_path)
         os.environ["TERM"] = "xterm"
+        os.environ["NO_COLOR"] = "1"
         os.execv(sys.executable, [*LPBE, "play", "two", "--seats", "red,blue", *RED_LEADS, *SEED])
     try:
         read_until(terminal, b"press Enter: ")
@@ -246,23 +248,32 @@ def test_after_the_end_it_says_how_to_go_on(tmp_path: Path) -> None:
     typed = "bid 0\nend turn\npoint at amber\nshelter nothing\nkeep p01\n" * 200
     play_lines(tmp_path, typed, "p", "--game", "pebbles", "--seats", "red,blue", "--bot", "blue")
     out = play_unseeded(tmp_path, "", "p").stdout
-    assert out.splitlines()[-3:] == [
+    assert "Won by" in out
+    assert out.splitlines()[-5:] == [
+        "The whole game as a page with a slider, for your browser: p/replay.html",
         "The game is over and saved in p.",
-        "To watch it again step by step: lpbe replay p --html replay.html",
+        "To watch it again step by step: lpbe replay p",
         "To start a new game: lpbe play p-2",
+        "Play again? Type yes, or press Enter to stop: ",
     ]
     shown = subprocess.run([*LPBE, "replay", "p", "--html", "replay.html"], cwd=tmp_path, check=False)
     assert shown.returncode == 0 and (tmp_path / "replay.html").stat().st_size
 
 
-def test_ok_or_enter_twice_sends_the_ready_answer(tmp_path: Path) -> None:
-    first = play_lines(tmp_path, "\nquit\n").stdout
-    (ready,) = (line.split(": ")[1] for line in first.splitlines() if "Ready to send: " in line)
-    assert f"You reveal planet card {ready[-1]}" not in first, "one Enter only shows it"
-    assert f"You reveal planet card {ready[-1]}" in play_lines(tmp_path, "\n\nquit\n", "twice").stdout
-    assert f"You reveal planet card {ready[-1]}" in play_lines(tmp_path, "ok\nquit\n", "ok").stdout
-    between = play_lines(tmp_path, "\nlegal\n\nquit\n", "between").stdout
-    assert "You reveal planet card" not in between, "another line in between begins anew"
+def test_enter_accepts_what_the_screen_suggests_and_after_something_else_shows_the_screen_again(tmp_path: Path) -> None:
+    first = play_lines(tmp_path, "quit\n").stdout
+    (ready,) = (line[-1] for line in first.splitlines() if line.startswith("Suggested (Enter or ok): "))
+    assert f"You reveal planet card {ready}" in play_lines(tmp_path, "\nquit\n", "enter").stdout
+    assert f"You reveal planet card {ready}" in play_lines(tmp_path, "ok\nquit\n", "ok").stdout
+    between = play_lines(tmp_path, "legal\n\nquit\n", "between").stdout
+    assert "You reveal planet card" not in between and between.count("Suggested (Enter or ok): ") == 2
+    assert f"You reveal planet card {ready}" in play_lines(tmp_path, "legal\n\n\nquit\n", "again").stdout
+
+
+def test_where_several_people_play_enter_must_be_pressed_twice(tmp_path: Path) -> None:
+    out = play_lines(tmp_path, "\n\nquit\n", "two", "--seats", "red,blue").stdout
+    assert "Ready to send: select card" in out and "It is Red's turn" not in out
+    assert "It is Red's turn" in play_lines(tmp_path, "\n\n\nquit\n", "sent", "--seats", "red,blue").stdout
 
 
 def test_alone_against_bots_nobody_is_asked_what_has_one_answer(tmp_path: Path) -> None:
@@ -271,9 +282,18 @@ def test_alone_against_bots_nobody_is_asked_what_has_one_answer(tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
-    ("lang", "expected", "claimed"),
-    [("en", "Nobody can tell who is ahead", "you are number"), ("fr", "Impossible de savoir qui mène", "au rang")],
+    ("lang", "seats", "expected"),
+    [
+        ("en", "red,blue", "Blue has 0 points on the map and 20 MC: 4 in all. This is certain"),
+        ("fr", "red,blue", "Bleu a 0 point sur la carte et 20 MC : 4 en tout. C'est certain"),
+        ("en", "red,blue,green", "The others hold 40 MC together. That is certain, but how they share it is hidden."),
+        ("fr", "red,blue,green", "Les autres ont 40 MC à eux tous. C'est certain, mais leur répartition est cachée."),
+    ],
 )
-def test_the_standing_does_not_claim_to_know_who_leads(tmp_path: Path, lang: str, expected: str, claimed: str) -> None:
-    out = " ".join(play_lines(tmp_path, "quit\n", "--lang", lang).stdout.split())
-    assert expected in out and claimed not in out
+def test_the_standing_tells_what_is_certain_from_what_is_estimated(
+    tmp_path: Path, lang: str, seats: str, expected: str
+) -> None:
+    out = " ".join(
+        play_lines(tmp_path, "score\nquit\n", "--lang", lang, "--seats", seats, "--as", "red").stdout.split()
+    )
+    assert expected in out
