@@ -269,7 +269,7 @@ class HotSeat(Looking):
 
 
 def play_hot_seat(session: Session, console: Console, folder: str, choices: PlayChoices) -> None:
-    """Play the open game in a folder, or begin one there; then, if that is wanted, another one like it."""
+    """Play the open game in a folder, or start one there; then others like it, as long as the players ask for more."""
     while True:
         again = play_in_folder(session, console, folder, choices)
         if again is None:
@@ -278,7 +278,7 @@ def play_hot_seat(session: Session, console: Console, folder: str, choices: Play
 
 
 def play_in_folder(session: Session, console: Console, folder: str, choices: PlayChoices) -> PlayChoices | None:
-    """Play a game to its end, or until somebody leaves; return the choices for another one if that is wanted."""
+    """Play a game to its end, or until somebody leaves; return the choices for another one if they ask for it."""
     if not is_game_folder(folder):
         language = choices.lang or environment_language()
         session.address(language)
