@@ -64,7 +64,7 @@ def test_a_game_in_a_repository_gets_files_there(club_at: Stages) -> None:
     club = club_at("bidding")
     git(club.root, "init", "-q", "-b", "trunk")
     result = alone(club, "repo", "init", "mars", "--ci", "forks", "--wheel", str(make_wheel(club.root)))
-    assert (club.root / ".github" / "workflows" / "lpbe-run.yml").read_text().count('"trunk"') == 3
+    assert (club.root / ".github" / "workflows" / "lpbe-run.yml").read_text().count('"trunk"') == 4
     assert "commit" not in result and (club.mars / "README.md").is_file()
     assert f"lpbe repo send {club.root.name}/mars " in (club.mars / "README.md").read_text()
 

@@ -84,7 +84,7 @@ def test_the_log_comes_in_parts(club_at: Stages, serve: Serve, wanted: str) -> N
 
 def test_a_part_that_is_not_there_is_refused_with_the_size(club_at: Stages, serve: Serve) -> None:
     club = club_at("new")
-    reply = serve(club).get("/games/mars/game.toml", range="bytes=999999-")
+    reply = serve(club, who="eve").get("/games/mars/game.toml", range="bytes=999999-")
     assert (reply.status, fault(reply).code) == (416, "E_WEB_RANGE")
     assert str((club.mars / "game.toml").stat().st_size) in fault(reply).text
 
