@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ..app.local.hot_seat import begin_if_new
 from ..app.local.play_choices import PlayChoices
 from ..app.session.key_files import unguessable_text
 from ..app.session.session import Session
 from ..kernel.disk import folders
 from .serve import require_extra
 from .settings import Listening
-from .table import begin_if_new, open_table
+from .table import open_table
 
 
 def play_on_pages(

@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from os.path import join
 from threading import Lock
 from typing import Any
 
 from msgspec import Struct
 
-from ..app.creating.new_game import build_game, check_vacant, write_game
-from ..app.hosting.find_games import is_game_folder
-from ..app.hosting.referee_actions import make_run
-from ..app.local.hot_seat import HotSeat, check_no_games_below
-from ..app.local.play_choices import PlayChoices, check_same_game
+from ..app.local.hot_seat import HotSeat, open_for_people
+from ..app.local.play_choices import PlayChoices
 from ..app.reading.history import history
 from ..app.reading.pages import page_of, render_page
 from ..app.session.failures import failure_lines
-from ..app.session.locale import environment_language
 from ..app.session.open_game import OpenGame
 from ..app.session.seat_view import SeatView
 from ..app.session.session import Session
-from ..kernel.base.errors import Failure, Misused, Stale
-from ..kernel.chain.transition import Referee
-from ..kernel.gamedir.gamedir import Place, repair
+from ..kernel.base.errors import Failure, Stale
 
 
 class PostedOrders(Struct):
@@ -122,28 +115,8 @@ class WebTable:
 
 
 def open_table(session: Session, folder: str, choices: PlayChoices) -> WebTable:
-    """Open the game in a folder, or begin one there; the caller has locked the folder, if it was there."""
-    opened = session.open_game(folder)
-    session.request_language(choices.lang or "")
-    session.address(opened.game.genesis.lang)
-    if opened.game.genesis.trust != "open":
-        raise Misused(
-            "E_USAGE", "this game has secrets, so it cannot be played at one terminal", "see: lpbe order --help"
-        )
-    check_same_game(choices, opened.game.genesis, folder)
-    repair(opened.place, opened.game, opened.render)
-    return WebTable(HotSeat(session, NoConsole(), opened, make_run(opened, Referee()), choices.lang or ""))
-
-
-def begin_if_new(session: Session, folder: str, choices: PlayChoices) -> None:
-    """Begin a game in a folder that has none."""
-    if is_game_folder(folder):
-        return
-    language = choices.lang or environment_language()
-    session.address(language)
-    check_no_games_below(folder)
-    check_vacant(folder)
-    write_game(build_game(choices.request(language), None, Place(join(folder, "game.toml"), folder), None))
+    """Open the game in a folder; the caller has locked the folder."""
+    return WebTable(open_for_people(session, NoConsole(), folder, choices))
 
 
 def name_of(table: WebTable, seat: str) -> str:

@@ -279,12 +279,7 @@ def play_hot_seat(session: Session, console: Console, folder: str, choices: Play
 
 def play_in_folder(session: Session, console: Console, folder: str, choices: PlayChoices) -> PlayChoices | None:
     """Play a game to its end, or until somebody leaves; return the choices for another one if they ask for it."""
-    if not is_game_folder(folder):
-        language = choices.lang or environment_language()
-        session.address(language)
-        check_no_games_below(folder)
-        check_vacant(folder)
-        write_game(build_game(choices.request(language), None, Place(join(folder, "game.toml"), folder), None))
+    begin_if_new(session, folder, choices)
     wanted = ""
     while True:
         with folders.lock(folder):
@@ -297,6 +292,17 @@ def play_in_folder(session: Session, console: Console, folder: str, choices: Pla
         wanted = game.ask_for_more()
         if wanted != "undo":
             return same_again(game.opened.game.genesis, choices) if wanted else None
+
+
+def begin_if_new(session: Session, folder: str, choices: PlayChoices) -> None:
+    """Begin a game in a folder that has none."""
+    if is_game_folder(folder):
+        return
+    language = choices.lang or environment_language()
+    session.address(language)
+    check_no_games_below(folder)
+    check_vacant(folder)
+    write_game(build_game(choices.request(language), None, Place(join(folder, "game.toml"), folder), None))
 
 
 def open_for_people(session: Session, console: Console, folder: str, choices: PlayChoices) -> HotSeat:
