@@ -84,7 +84,7 @@ def called_name(function: ast.expr) -> str:
 def templates(node: ast.expr, names: dict[str, list[ast.expr]]) -> Iterator[str]:
     """The texts that an expression can be; a sentence that is built is none."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
-        yield from [node.value] if re.search("[a-z;]", BLANK.sub("", node.value)) else []
+        yield from [node.value] if re.search("[a-z;:]", BLANK.sub("", node.value)) else []
     elif isinstance(node, ast.IfExp):
         yield from (*templates(node.body, names), *templates(node.orelse, names))
     elif isinstance(node, ast.Name) and node.id in names:

@@ -7,9 +7,8 @@ import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from ..app.local.console import Console, complete_words
+from ..app.local.console import complete_words
 from ..app.local.play_screen import USUAL_SIZE
-from ..app.session.locale import is_plain_terminal
 from .output import print_line
 
 if TYPE_CHECKING:
@@ -18,17 +17,6 @@ if TYPE_CHECKING:
 MIN_COLUMNS = 60
 """A narrower terminal wraps the lines itself."""
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
-
-
-def open_console() -> Console:
-    """Return a prompt with colours and screens where terminal and installation allow it; else a plain one."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()) or is_plain_terminal():
-        return Prompt()
-    try:
-        from .terminal_prompt import TerminalPrompt  # saves the library for pipes
-    except ImportError:
-        return Prompt()
-    return TerminalPrompt()
 
 
 class Prompt:

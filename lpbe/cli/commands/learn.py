@@ -8,8 +8,8 @@ import click
 
 from ...app.local.classroom import take_lessons
 from ...app.session.session import Session
+from ..consoles import open_console
 from ..options import GameName, example
-from ..prompt import open_console
 
 if TYPE_CHECKING:
     from ...kernel.chain.letter import Lang

@@ -9,9 +9,9 @@ import click
 from ...app.local.hot_seat import play_hot_seat
 from ...app.local.play_choices import PlayChoices
 from ...app.session.session import Session
+from ..consoles import open_console
 from ..options import GameName, example
 from ..output import print_at_once
-from ..prompt import open_console
 
 
 @click.command(

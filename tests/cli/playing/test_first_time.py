@@ -13,6 +13,7 @@ from lpbe.app.creating.genesis import GameRequest, every_seat
 from lpbe.app.creating.new_game import build_game
 from lpbe.app.hosting.referee_actions import make_run
 from lpbe.app.local.hot_seat import HotSeat
+from lpbe.app.ordering.place_order import prepare_order
 from lpbe.app.ordering.typed_orders import parse_batch
 from lpbe.app.reading.history import answers_for
 from lpbe.app.reading.pages import report_text
@@ -115,7 +116,7 @@ def play_on(table: Table, lang: Lang, chance: Random) -> None:
         way = chance.choice(list(choices))
         sent[way] += 1
         try:
-            table.send(seat_view, parse_batch(seat_view, choices[way]))
+            table.send(seat_view, prepare_order(seat_view, parse_batch(seat_view, choices[way])))
         except Failure as failure:
             raise AssertionError(f"{choices[way]!r} is refused: {failure}\n{page}") from failure
     assert min(sent.values()) >= WATCHED, "both ways were tried"
