@@ -12,6 +12,7 @@ from lpbe.games.planet_2116.attacks import Aimed, Block, Tornado
 from lpbe.games.planet_2116.destruction import AttackOver, CapitalLost, CityDestroyed, Exploded, ShieldsUsed, TilesTaken
 from lpbe.games.planet_2116.heat import Warmed
 from lpbe.games.planet_2116.human_actions import Discard
+from lpbe.games.planet_2116.human_turn import LayResource
 from lpbe.games.planet_2116.preparation import Prepare, PrepareCards
 from lpbe.games.planet_2116.presentation.attack_reach import reachable_tiles
 from lpbe.games.planet_2116.presentation.brief import brief
@@ -207,3 +208,19 @@ def test_a_fault_says_which_tile_it_takes() -> None:
         (fact,) = foresee_order(state, ChooseFault(), PLANET, OpenFault(number))
         assert (fact.key, fact.values, fact.place, fact.covers) == ("opens", {"tile": tile}, tile, ("tiles",))
     assert foresee_order(state, ChooseFault(), PLANET, OpenFault(2)) == []
+
+
+def test_no_heat_is_foreseen_after_an_order_that_ends_the_game() -> None:
+    """A gift is the fourth card of a Human with two Green factories at home: the Ark is built."""
+    given = {
+        "agenda": {"steps": [{"step": "human-turn", "seat": "human-1"}]},
+        "world": {"sites": {"L08": "green", "K12": "green", "D10": "polluting"}},
+        "nations": {"front": dict.fromkeys(("U01", "U02", "U03"), "human-3")},
+        "human-1": {"hand": {"cards": ["U04"]}},
+    }
+    state = laid_out(Position(given, ("planet", *HUMANS), {}, ())).state
+    question = answers_wanted(state)["human-1"]
+    gift = LayResource("U04", "human-3")
+    outcome = effect(state.seen_by("human-1"), question, "human-1", gift)
+    assert outcome and any(isinstance(event, Ended) for event in outcome.events)
+    assert not [fact for fact in foresee_order(state, question, "human-1", gift) if fact.key.startswith("heat")]

@@ -8,6 +8,7 @@ from functools import lru_cache
 from msgspec.structs import replace
 
 from ....kernel.engine.dry_run import Effect, effect
+from ....kernel.engine.events import Ended
 from ....kernel.engine.foresight import Certainty, Fact, Foresee, Outcome
 from ....kernel.engine.model import Component, Event, Key, Order, Question, Seat, State
 from ....kernel.engine.rehearsal import rehearse
@@ -170,7 +171,8 @@ def turns(state: State, seat: Seat) -> Foresee:
             return NOTHING
         nearer = [near(fact) for fact in endings(outcome.state, seat) if fact not in before and fact.key in VICTORIES]
         later = heat_to_come(outcome.state)
-        facts = [heat_fact("heat.next", {"heat": later})] if later != heat else []
+        over = any(isinstance(event, Ended) for event in outcome.events)
+        facts = [heat_fact("heat.next", {"heat": later})] if later != heat and not over else []
         guarded = order.at if isinstance(order, PlayShield) else ()
         kinds = [kind for kind, tiles in prey.items() if tiles.intersection(guarded)]
         return [*nearer, *facts, *([Fact("shield", {"kinds": kinds}, "good")] if kinds else [])]
