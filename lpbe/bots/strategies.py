@@ -2,75 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from itertools import islice
+from collections.abc import Callable, Mapping
 
 from ..kernel.base.errors import Malformed
-from ..kernel.engine import legality
 from ..kernel.engine.chance import Chance
 from ..kernel.engine.game import Game
-from ..kernel.engine.model import Offer, Order, Question, Seat, State
+from ..kernel.engine.model import Order, Question, Seat, State
 from ..kernel.engine.table import top
+from .levels import LEVELS, Level, level_of, read_bot
+from .simple import choose_cautious, choose_greedy, choose_random
 
-MAX_LISTED_ORDERS = 20_000
-"""How many orders of a kind are listed; few of them are tried."""
 PREFIX = "bot:"
 
 
-def choose_random(game: Game, state: State, question: Question, seat: Seat, rng: Chance) -> Order:
-    """Choose a legal order: first a kind, then an order of that kind, each with equal chances."""
-    offers = [offer for offer in state.book.offers[type(question)].values() if not offer.timeout_only]
-    for offer in rng.shuffled(offers, "kind"):
-        listed = list(islice(offer.legal(state, seat, question), MAX_LISTED_ORDERS))
-        order = first_accepted(state, question, seat, offer, in_random_order(listed, rng))
-        if order is not None:
-            return order
-    raise AssertionError(f"{type(question).__name__} can be answered by nothing")
+Bot = Callable[[Game, State, Question, Seat, Chance], Order]
 
 
-def in_random_order(orders: list[Order], rng: Chance) -> Iterator[Order]:
-    """Return the orders in random order, with one draw for each, so that the first ones cost little."""
-    for left in range(len(orders), 0, -1):
-        at = rng.below(left, f"choice/{type(orders[0]).__name__}/{left}")
-        yield orders[at]
-        orders[at] = orders[left - 1]
+def play_ahead(level: Level) -> Bot:
+    """Return the bot of a level."""
+
+    def choose(game: Game, state: State, question: Question, seat: Seat, rng: Chance) -> Order:
+        from .search import search  # saves it for games without such a bot
+
+        return search(level, game, state, question, seat, rng).chosen.order
+
+    return choose
 
 
-def first_accepted(state: State, question: Question, seat: Seat, offer: Offer, orders: Iterator[Order]) -> Order | None:
-    fitting = (order for order in orders if offer.exact or legality.illegality(state, question, seat, order) is None)
-    return next(fitting, None)
+def choose_as_beginner(game: Game, state: State, question: Question, seat: Seat, rng: Chance) -> Order:
+    """Choose one of the orders that look best."""
+    from .candidates import choose_as_beginner  # saves it for games without such a bot
+
+    return choose_as_beginner(game, state, question, seat, rng)
 
 
-def choose_cautious(game: Game, state: State, question: Question, seat: Seat, rng: Chance) -> Order:
-    """Choose the safe default, always."""
-    return legality.safe_order(state, question, seat)
-
-
-def choose_greedy(game: Game, state: State, question: Question, seat: Seat, rng: Chance) -> Order:
-    """Choose what looks best to the game's own bot; if it does not know, any legal order."""
-    judge = game.bots.get("bot:greedy")
-    order = judge(state, question, seat, rng) if judge else None
-    if order is None or legality.refusal(state, question, seat, order):
-        return choose_random(game, state, question, seat, rng)
-    return order
-
-
-BOTS: Mapping[str, Callable[[Game, State, Question, Seat, Chance], Order]] = {
+BOTS: Mapping[str, Bot] = {
     "bot:random": choose_random,
     "bot:cautious": choose_cautious,
+    "bot:beginner": choose_as_beginner,
     "bot:greedy": choose_greedy,
+    **{name: play_ahead(level) for name, level in LEVELS.items()},
 }
+"""All bots, the weakest first."""
 
+VERSIONS: Mapping[str, int] = {**dict.fromkeys(BOTS, 1), "bot:greedy": 2}
+"""Increase this whenever a bot would answer anything differently: verification asks the bot again.
 
-VERSIONS: Mapping[str, int] = {"bot:random": 1, "bot:cautious": 1, "bot:greedy": 2}
-"""Increase this whenever a bot would answer anything differently: verification asks the bot again."""
+A change of what the greedy bot answers, of ratings, outlooks or sampled worlds changes every bot that plays ahead.
+"""
 
 
 def choose_order(bot: str, game: Game, state: State, seat: Seat, rng: Chance) -> Order:
     """Return the order that a bot gives, from what its seat can see."""
     question = top(state)
     assert question
-    return BOTS[check_bot(bot).partition("@")[0]](game, state, question, seat, rng)
+    name, level, limit = read_bot(bot)
+    if level and limit:
+        from .search import search, until  # saves it for games without such a bot
+
+        return search(level, game, state, question, seat, rng, until(limit)).chosen.order
+    return BOTS[check_bot(name)](game, state, question, seat, rng)
 
 
 def check_bot(bot: str) -> str:
@@ -91,6 +82,7 @@ def find_bot(name: str) -> str:
     return check_bot(name if name.startswith(PREFIX) else PREFIX + name)
 
 
-def with_version(bot: str) -> str:
-    """Return a bot as a game file names it: another version might play differently."""
-    return f"{bot}@{VERSIONS[bot]}"
+def with_version(bot: str, limit_ms: int = 0) -> str:
+    """Return a bot as a game file names it: another version might play differently, and one with a time limit does."""
+    limit = f":{limit_ms}ms" if limit_ms and level_of(bot) else ""
+    return f"{bot}{limit}@{VERSIONS[bot]}"

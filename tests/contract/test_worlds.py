@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from lpbe.bots.arena import first_unanswered
-from lpbe.bots.strategies import choose_greedy
+from lpbe.bots.simple import choose_greedy
 from lpbe.games import GAMES, game_of
 from lpbe.kernel.engine.chance import Rng, Stream
 from lpbe.kernel.engine.events import Ended

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...kernel.engine.game import Game
-from ...kernel.engine.lazy import lazy_value
+from ...kernel.engine.lazy import lazy, lazy_value
 from ...kernel.engine.rulebook import Rulebook
 from .module import BASE
 from .state import START_COINS, Bag, Hand, Pebble, Purse, Supply
@@ -26,6 +26,7 @@ GAME = Game(
     seats=("red", "blue", "green", "yellow"),
     players=(2, 4),
     capacity=component_capacity,
+    outlook=lazy(".outlook:outlook", __package__),
     presentation=lazy_value(".presentation:PRESENTATION", __package__),
     clock=("round", 4),
 )

@@ -22,6 +22,10 @@ GAME = Game(
     joint=True,
     capacity=lazy(".capacity:component_capacity", __package__),
     bots={"bot:greedy": lazy(".bot.greedy:greedy", __package__)},
+    rated=lazy(".bot.candidates:rated", __package__),
+    outlook=lazy(".bot.outlook:outlook", __package__),
+    quick=lazy(".bot.quick:quick", __package__),
+    horizon=2,
     planners={"bot:greedy": lazy(".bot.preparation:rest_of_turn", __package__)},
     counted={
         "turns": RoundBegan,

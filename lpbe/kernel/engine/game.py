@@ -12,8 +12,18 @@ from .model import Counted, Module, Order, Question, Seat, State
 
 if TYPE_CHECKING:
     from .chance import Chance
+    from .events import Ended
     from .presentation import Presentation
     from .rulebook import Rulebook
+
+
+class Candidate(Struct, frozen=True):
+    """An answer that may be worth a try, what it looks worth, and its kind: the best of every kind is tried."""
+
+    worth: float
+    order: Order
+    kind: str = ""
+    """By default the kind of the order."""
 
 
 def no_presentation() -> Presentation:
@@ -44,6 +54,18 @@ class Game(Struct, frozen=True):
     """
     bots: Mapping[str, Callable[[State, Question, Seat, Chance], Order | None]] = {}
     """Players of its own, by name; None: any legal order will do."""
+    rated: Callable[[State, Question, Seat], Iterable[Candidate]] | None = None
+    """The answers that a bot which plays ahead should try, from what a seat sees; None: the first legal orders."""
+    outlook: Callable[[State, Seat, Ended | None], Mapping[str, int]] | None = None
+    """What a full position is worth to a seat as the sum of named parts, in hundredths of what the game counts in.
+
+    The event is the end of the game, if that is where the position was reached. Whole numbers have the same sum
+    everywhere. Without it no bot can play ahead.
+    """
+    quick: Callable[[State, Question, Seat, Chance], Order | None] | None = None
+    """The bot that plays on in the heads of others: less careful than the greedy one, but faster. None: that one."""
+    horizon: int | None = None
+    """How many more counts of the clock are played on; None: to the end of the game."""
     planners: Mapping[str, Callable[[State, Seat], Sequence[Order]]] = {}
     """What these plan together with an order, from the position that it leads to as far as its sender can foresee it.
 

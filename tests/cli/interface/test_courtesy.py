@@ -106,7 +106,9 @@ def test_bots_have_one_name(tmp_path: Path) -> None:
         made = ["new", f"m{n}", "--game", "pebbles", "--seats", "red,blue", "--open", "--bot", f"blue={name}"]
         table.done(*made)
     answer = table.say("new", "m2", "--game", "pebbles", "--seats", "red,blue", "--open", "--bot", "blue=gredy")
-    assert answer.err == "there is no bot 'gredy' [E_SCHEMA]\n  known: random, cautious, greedy\n"
+    assert (
+        answer.err == "there is no bot 'gredy' [E_SCHEMA]\n  known: random, cautious, beginner, greedy, club, master\n"
+    )
     out = table.done("simulate", "--game", "pebbles", "--games", "1", "--bots", "greedy,random").out
     assert "greedy" in out and "bot:" not in out
     assert "bot:" not in table.done("replace", "--help").out

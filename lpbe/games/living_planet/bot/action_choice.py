@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 
 from ....kernel.engine.hexgrid import SIDES
@@ -37,7 +37,12 @@ def act(state: State, seat: Seat, question: Act) -> Order | None:
     """Return what is not an action first, then what is worth most, a trade last: the others can be combined with it."""
     if free := first_aid(state, seat, question) or next(calls(state, seat, question), None):
         return free
-    open_to = [(worth, order) for worth, order in rated_actions(state, seat, question) if worth > 0]
+    return choose_action(state, seat, question, rated_actions(state, seat, question))
+
+
+def choose_action(state: State, seat: Seat, question: Act, rated: Iterable[tuple[float, Order]]) -> Order | None:
+    """Return the action that is worth most, a trade last."""
+    open_to = [(worth, order) for worth, order in rated if worth > 0]
     if (chosen := choose_free_repair(state, seat, open_to)) is None:
         chosen = best(open_to)
     if isinstance(chosen, TakeTrade) and not question.taken:
@@ -76,14 +81,20 @@ def first_aid(state: State, seat: Seat, question: Act) -> Order | None:
 
 def rated_actions(state: State, seat: Seat, question: Act) -> Iterator[tuple[float, Order]]:
     """Yield what each action is worth, with what could be built after it."""
+    yield from rated_at_home(state, seat, question)
+    yield from rated_moves(state, seat, question)
+
+
+def rated_at_home(state: State, seat: Seat, question: Act) -> Iterator[tuple[float, Order]]:
+    """Yield what each action but a move is worth."""
     yield 0.01, EndActions()
     yield from works(state, seat, question)
     money = state[Purse, seat].money
     value = die(state)
     may_build = open_actions(question, "construct") and len(question.taken) == 0
-    found = max(here(state, seat) - BUILDING_PRICE, 0.0)
+    found = found_here(state, seat)
     unlocks = found if may_build and money < BUILDING_PRICE else 0.0
-    follow = 1.0 if may_build and money >= BUILDING_PRICE else NEXT_TURN_WEIGHT if turns_left(state) else 0.0
+    follow = follow_up(state, seat, question)
     if open_actions(question, "subsidy"):
         yield value + (unlocks if money + value >= BUILDING_PRICE else 0), TakeSubsidy()
     for order in fates(state, seat, question):
@@ -94,6 +105,23 @@ def rated_actions(state: State, seat: Seat, question: Act) -> Iterator[tuple[flo
     for order in explorations(state, seat, question):
         expected = max(hope(state, seat, value) - BUILDING_PRICE - found, 0.0) * follow
         yield (expected if expected and sites(state, seat) else 0.0), order
+
+
+def found_here(state: State, seat: Seat) -> float:
+    """Return what a seat could gain by building where its teams are."""
+    return max(here(state, seat) - BUILDING_PRICE, 0.0)
+
+
+def follow_up(state: State, seat: Seat, question: Act) -> float:
+    """Return the share that is left of what can be built only after this action."""
+    now = open_actions(question, "construct") and not question.taken and state[Purse, seat].money >= BUILDING_PRICE
+    return 1.0 if now else NEXT_TURN_WEIGHT if turns_left(state) else 0.0
+
+
+def rated_moves(state: State, seat: Seat, question: Act) -> Iterator[tuple[float, Order]]:
+    """Yield what each move is worth."""
+    follow = follow_up(state, seat, question)
+    found = found_here(state, seat)
     for order in moves(state, seat, question):
         assert isinstance(order, Move)
         yield move_worth(state, seat, order, follow, found), order

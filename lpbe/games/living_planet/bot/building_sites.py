@@ -18,13 +18,11 @@ from ..state import Map, Place
 from ..turn.cataclysms import buildings_on
 from .cataclysm_risk import calm, soon, threatened_place
 from .module_answers import bot_find, bot_fit, bot_ground
-from .position import once
+from .position import MAX_HEXES_SAMPLED, Position, once
 from .valuation import able, income, over_time, takeover_value
 
 FIT_CHANCE = 0.9
 """The chance that a drawn hex can be laid somewhere."""
-MAX_HEXES_SAMPLED = 16
-"""As many hexes as this are a good enough sample of what there is to find."""
 OTHER_SPOT_WEIGHT = 0.25
 """The share of its worth that is left of a spot that must wait for another turn."""
 
@@ -121,7 +119,8 @@ def unseen(state: State) -> list[str]:
 def finds(state: State, seat: Seat) -> list[float]:
     """Return what the hexes that may still be drawn are good for, the best first; only a sample of many."""
     hexes = unseen(state)
-    return sorted([find(state, seat, hex) for hex in hexes[:: 1 + len(hexes) // MAX_HEXES_SAMPLED]], reverse=True)
+    sampled = state.hexes_sampled if isinstance(state, Position) else MAX_HEXES_SAMPLED
+    return sorted([find(state, seat, hex) for hex in hexes[:: 1 + len(hexes) // sampled]], reverse=True)
 
 
 def hope(state: State, seat: Seat, draws: int) -> float:

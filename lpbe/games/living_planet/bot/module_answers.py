@@ -53,3 +53,12 @@ def bot_ground(state: State, seat: Seat, hex: str) -> float:
 def bot_fit(state: State, seat: Seat, spot: Place) -> bool:
     """Return whether a seat has a team that could build on a spot of a hex, were it laid. Amendments veto."""
     return True
+
+
+@amendable
+def bot_outlook(state: State, seat: Seat) -> float:
+    """Return what protects a seat's buildings beyond what the bot sees of a building alone, in MC. Amendments add.
+
+    Only bots that play ahead ask for it.
+    """
+    return 0.0

@@ -14,14 +14,21 @@ T = TypeVar("T")
 class Position(State):
     """A state that does not change while a bot thinks about it."""
 
-    __slots__ = ("known",)
+    __slots__ = ("hexes_sampled", "known")
     known: dict[Hashable, Any]
+    hexes_sampled: int
+    """How many of the hexes that may still be drawn are looked at."""
 
 
-def thought_over(state: State) -> Position:
+MAX_HEXES_SAMPLED = 16
+"""As many hexes as this are a good enough sample of what there is to find."""
+
+
+def thought_over(state: State, hexes_sampled: int = MAX_HEXES_SAMPLED) -> Position:
     position = Position(state)
     position.book = state.book
     position.known = {}
+    position.hexes_sampled = hexes_sampled
     return position
 
 

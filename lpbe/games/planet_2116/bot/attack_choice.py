@@ -100,15 +100,17 @@ def storm(look: Appraisal, row: Kind, count: int, origins: list[str], cards: tup
 
 def further(look: Appraisal, front: dict[tuple[str, int, int], Path], turns: int) -> dict[tuple[str, int, int], Path]:
     """Extend all paths by one step: straight on, then perhaps with a bend."""
+    around = look.globe.around
     out: dict[tuple[str, int, int], Path] = {}
     for (tile, side, bends), (worth, origin, sides, seen) in front.items():
-        there = look.globe.around[tile][side]
+        there = around[tile][side]
         if not there:
             continue
-        gain = 0.0 if there in seen else look.of(there)
-        path = (worth + gain, origin, (*sides, side), (*seen, there))
-        for turn in (0, 1, -1):
+        total = worth if there in seen else worth + look.of(there)
+        path: Path | None = None
+        for turn in (0, 1, -1) if bends < turns else (0,):
             key = there, (side + turn) % 6, bends + abs(turn)
-            if key[2] <= turns and (key not in out or out[key][0] < path[0]):
+            if (known := out.get(key)) is None or known[0] < total:
+                path = path or (total, origin, (*sides, side), (*seen, there))
                 out[key] = path
     return out

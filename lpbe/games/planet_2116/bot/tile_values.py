@@ -25,6 +25,8 @@ DEGREE_WORTH = 0.7
 NO_PRIZE_DISTANCE = 9
 """How far away a prize counts if there is none."""
 MAX_CACHED_BOOKS = 8
+MAX_CACHED_PRIZES = 256
+"""For how many sets of prizes the distances are kept: a bot that plays ahead meets the same ones again."""
 NEAR_ARK_WORTH = 6.0
 """The additional worth of a Green factory whose owner is close to an Ark."""
 
@@ -38,7 +40,7 @@ class Appraisal:
         self.taken = set(state[World].taken)
         self.shields = set(state[World].shields)
         self.plain = prizes(state)
-        self.away = distances(state.book, list(self.plain))
+        self.away = distances(state.book, tuple(self.plain))
         self.tiles: dict[str, float] = {}
 
     def of(self, tile: str) -> float:
@@ -110,7 +112,8 @@ def arks(state: State, site: str) -> float:
     return NEAR_ARK_WORTH if owner and len(own_cards(state, owner)) > 1 else 0.0
 
 
-def distances(book: Rulebook, prizes: Sequence[str]) -> Mapping[str, int]:
+@lru_cache(MAX_CACHED_PRIZES)
+def distances(book: Rulebook, prizes: tuple[str, ...]) -> Mapping[str, int]:
     """Return how far each tile is from the next prize."""
     table = distance_table(book)
     rows = [table[tile] for tile in prizes]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from .....kernel.engine.model import Order, Question, Seat, State
 from ...actions.actions import Act
 from ...actions.construction import Build, builds
+from ...bot.cataclysm_risk import calm, threatened_place
+from ...bot.valuation import lifetime_value
 from ...map.queries import building_kinds, buildings_of, colony_of, controller, hex_name, hex_of, teams_of, turns
 from ...scoring import MONEY_PER_POINT
 from ...state import Map, Turn
@@ -16,9 +18,20 @@ from .flight import FleeFire
 from .flood import BuildOnPlatform, floods, wood_for
 from .oxygen import holders
 from .policies import ArboriaPolicy, dam, extinguish_for, quench
-from .queries import FLOOD_PROOF, FUNGAL, HYDRAULIC, buildings_on, cubes, is_burning, kinds_with, stars_by_hex
+from .queries import (
+    FLOOD_PROOF,
+    FUNGAL,
+    HYDRAULIC,
+    buildings_on,
+    cubes,
+    fuels,
+    has_post,
+    is_burning,
+    kinds_with,
+    stars_by_hex,
+)
 from .sawmill_and_culture import FeedCulture, TendCulture, is_culture, worth_feeding
-from .state import FLOOD, FUELS, WOOD
+from .state import FIRE, FLOOD, FUELS, WOOD
 from .volcano_placement import SetVolcano
 
 CAREFUL_POLICIES = (
@@ -32,6 +45,8 @@ STARS_KEPT_CHANCE = 0.5
 """The chance that whoever has most buildings on a hex still has them in the end."""
 GAIN_PER_WATCHED_BUILDING = 0.4
 """What a building that a post watches over gains per turn, in MC."""
+WITHOUT_FUEL = 0.4
+"""The share of its worth that is left of a post without fuel, which can be bought or made."""
 FED_CULTURE_FACTOR = 1.5
 """How much more a culture that gets wood now and then produces, as a factor."""
 
@@ -127,3 +142,25 @@ def stock(answer: int, state: State, seat: Seat, resource: str) -> int:
 def crops(answer: float, state: State, building: str) -> float:
     """Feed a culture as often as there is wood (ARB-FUNGI-04)."""
     return answer * FED_CULTURE_FACTOR if building in kinds_with(state.book, FUNGAL) else answer
+
+
+def shield_from_fire(answer: float, state: State, seat: Seat) -> float:
+    """Add what the seat's posts save of its buildings in their range: most while there is fuel (ARB-HYDRO-04)."""
+    posts = kinds_with(state.book, HYDRAULIC)
+    built = state[Map].buildings
+    mine = buildings_of(state, seat)
+    if not any(built[spot].kind in posts for spot in mine):
+        return answer
+    guarded = [spot for spot in mine if has_post(state, seat, hex_name(spot))]
+    saved = sum(saved_from_fire(state, seat, spot) for spot in guarded)
+    return answer + saved * (1.0 if fuels(state, seat) else WITHOUT_FUEL)
+
+
+def saved_from_fire(state: State, seat: Seat, spot: str) -> float:
+    """Return how much more a building is worth where fires are put out."""
+    kind = state[Map].buildings[spot].kind
+    if building_kinds(state.book)[kind].is_colony:
+        return 0.0
+    place = threatened_place(state, spot)
+    safe, bare = (lifetime_value(state, seat, kind, calm(state, seat, place, guard)) for guard in (FIRE, ""))
+    return safe - bare

@@ -16,6 +16,7 @@ from ...bot.module_answers import (
     bot_ground,
     bot_instead,
     bot_keeps,
+    bot_outlook,
     bot_yield,
 )
 from ...map.paths import may_enter, may_leave
@@ -142,6 +143,7 @@ ARBORIA = Module(
         bot_asset: lazy(".bot:watch", __package__),
         bot_keeps: lazy(".bot:stock", __package__),
         bot_yield: lazy(".bot:crops", __package__),
+        bot_outlook: lazy(".bot:shield_from_fire", __package__),
     },
     policies=POLICIES,
     vocabulary={"pay": FUELS, "material": tuple(MATERIALS), "fires": ()},
