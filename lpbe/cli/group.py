@@ -27,6 +27,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "board": ("board", "Draw the board as text, SVG or PNG."),
     "legal": ("legal", "List the orders you can give."),
     "try": ("legal", "Try orders without sending them."),
+    "hint": ("legal", "Suggest orders, and say why."),
     "order": ("order", "Check, sign and submit your orders."),
     "bot": ("bot", "Let a bot choose and submit your next order."),
     "policy": ("order", "Show or set your policy: answers given in advance."),
@@ -34,6 +35,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "note": ("talk", "Send a message to all players."),
     "stop": ("talk", "Agree to end a game now."),
     "report": ("report", "Show what happened and what you can do."),
+    "review": ("replay", "Show which decisions of a finished game cost most."),
     "copy": ("copy", "Write a game to a single file that you can e-mail."),
     "replay": ("replay", "Step through a game, or save it as a web page."),
     "apply": ("apply", "Apply one order to a game file."),
@@ -82,7 +84,7 @@ AUDIENCES = (
         "Play",
         ("play", "learn", "join", "ready", "todo", "report", "legal", "order"),
         (
-            *("show", "board", "try", "bot", "policy", "note", "stop", "resign", "rekey", "endorse"),
+            *("show", "board", "try", "hint", "bot", "policy", "note", "stop", "resign", "rekey", "endorse"),
             *("copy", "key", "rules", "rule", "demo"),
         ),
     ),
@@ -106,7 +108,7 @@ AUDIENCES = (
             *("disclose", "migrate", "restore"),
         ),
     ),
-    Audience("Audit", ("verify",), ("replay", "evidence", "pin", "allowed-signers", "canon", "attach")),
+    Audience("Audit", ("verify",), ("replay", "review", "evidence", "pin", "allowed-signers", "canon", "attach")),
     Audience("Scripts", ("apply",), ("simulate", "schema", "completion")),
 )
 """The commands as `lpbe --help` lists them. Every command is in exactly one of these groups."""

@@ -92,6 +92,17 @@ def print_bytes(data: bytes) -> None:
     write_bytes(terminal_text(data.decode()).encode() if sys.stdout.isatty() else data)
 
 
+def thinking_on_terminal(session: Session) -> Callable[[int], None]:
+    """Return what shows for which step a bot thinks, if somebody is watching."""
+
+    def show(seq: int) -> None:
+        if sys.stderr.isatty():
+            sys.stderr.write(f"\r{session.locale.localise('step {step}', step=seq)} ")
+            sys.stderr.flush()
+
+    return show
+
+
 def progress_on_terminal(session: Session) -> Callable[[int], None]:
     """Return what shows the progress of long work, if somebody is watching."""
 

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from ...bots.levels import level_of
 from ...bots.strategies import BOTS, with_version
 from ...kernel.audit.findings import Progress, Verdict
 from ...kernel.audit.level1 import Sighting
-from ...kernel.audit.level2 import BotLetter
+from ...kernel.audit.level2 import BotLetter, every_move
 from ...kernel.audit.opened_seat import SeatOpener
 from ...kernel.audit.verify import Materials, verify
 from ...kernel.base.errors import Failure, Malformed, Misused, Unauthentic
@@ -109,6 +110,7 @@ def examine_as(
         before=before,
         seen=seen,
         ask=bot_letter(opened.rules),
+        share=every_move if options.every_bot_move else audited_share,
         helped=True,
         other_rules=options.other_rules or is_accepted(game.genesis, opened.rules),
     )
@@ -121,6 +123,8 @@ class VerifyOptions(Struct, frozen=True):
     reports: bool = True
     before: Sequence[str] = ()
     other_rules: bool = False
+    every_bot_move: bool = False
+    """Also work out every move of bots that think long."""
 
 
 def load_earlier(path: str, game: GameFile) -> GameFile:
@@ -152,6 +156,12 @@ def bot_letter(rules: Rules) -> BotLetter:
         return unsigned_letter(step, seat, referee, rules, bot_choice(rules, step, referee, bot))
 
     return ask
+
+
+def audited_share(bot: str) -> int:
+    """Return one of how many moves of a bot is worked out again, if it is available here."""
+    level = level_of(bot)
+    return level.audited if level and bot in available_bots() else 1
 
 
 def available_bots() -> list[str]:

@@ -13,7 +13,7 @@ from ...kernel.base.errors import Diverged, Malformed, Message, OtherRules
 from ...kernel.base.safe_text import quote
 from ...kernel.chain.genesis import Genesis
 from ...kernel.chain.letter_checks import referee_keys
-from ...kernel.chain.records import GameFile
+from ...kernel.chain.records import GameFile, head_id
 from ...kernel.chain.transition import referee_of
 from ...kernel.crypto.keys import Identity, b64
 from ...kernel.engine.rulebook import Rules
@@ -23,7 +23,7 @@ from ..session.accepted_rules import accept, began_with
 from ..session.locale import Locale, game_language
 from ..session.open_game import position, rules_for
 from ..session.session import Session
-from .examine import Taken, VerifyOptions, bot_letter, examine, take
+from .examine import Taken, VerifyOptions, audited_share, bot_letter, examine, take
 
 MISSING = (LookupError, ValueError)
 """The errors of rules that lack something a game was played with; any other error is a bug."""
@@ -120,7 +120,15 @@ def replay_as_referee(taken: Taken, rules: Rules, identity: Identity | None, pro
     entries, _ = with_last_step(game, read_log(taken.lines or []))
     secrets = referee_of(game, identity).secrets
     refusals = check_refusals(game, entries, Materials(receipts=taken.receipts, refused=taken.refused))
-    replay(rules, game, entries, secrets, progress, Bots(bot_letter(rules)), refusals)
+    replay(
+        rules,
+        game,
+        entries,
+        secrets,
+        progress,
+        Bots(bot_letter(rules), audited_share, head_id(game.last.head)),
+        refusals,
+    )
 
 
 def confusion(fault: Exception) -> Message:

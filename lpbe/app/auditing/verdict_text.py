@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import msgspec
 from msgspec.structs import replace
 
+from ...bots.levels import read_bot
 from ...bots.strategies import BOTS, bot_label
 from ...kernel.audit.findings import MAIL, LogSummary, SeatReassigned, TimeChange, TimeChangeKind, TimedOut, Verdict
 from ...kernel.base.canonical import Plain
@@ -29,6 +30,11 @@ UNCHECKED = (
     "moves of {bot} that could not be checked: {count}; to check them, install the version of lpbe that "
     "started the game"
 )
+SKIPPED = (
+    "moves of {bot} that were not worked out again: {count}; the sample that was worked out is right. "
+    "For all of them: lpbe verify GAME --every-bot-move"
+)
+TIMED_BOT = "moves of {bot} that cannot be checked: {count}; what it answers depends on how fast the machine was"
 UNKNOWN_BOT = "moves of {bot} that could not be checked: {count}; lpbe has never had a bot of this name"
 
 
@@ -54,6 +60,7 @@ def verdict_data(verdict: Verdict, game: GameFile) -> Plain:
         "unchecked": len(verdict.others),
         "unchecked_reports": verdict.others,
         "unchecked_bots": verdict.bots,
+        "skipped_bots": verdict.skipped,
         "receipts": verdict.receipts,
         "untried": verdict.untried,
         "other_rules": verdict.other_rules,
@@ -138,8 +145,12 @@ def unproven_lines(verdict: Verdict, game: GameFile, locale: Locale) -> Iterator
     if verdict.ignored:
         yield locale.localise("reports were not checked, as you asked")
     for bot, count in verdict.bots.items():
-        known = bot.partition("@")[0] in BOTS and "@" in bot
-        yield locale.localise(UNCHECKED if known else UNKNOWN_BOT, bot=bot_label(bot), count=count)
+        name, _, limit = read_bot(bot)
+        known = name in BOTS and "@" in bot
+        template = TIMED_BOT if known and limit else UNCHECKED if known else UNKNOWN_BOT
+        yield locale.localise(template, bot=bot_label(bot), count=count)
+    for bot, count in verdict.skipped.items():
+        yield locale.localise(SKIPPED, bot=bot_label(bot), count=count)
 
 
 def undisclosed_lines(verdict: Verdict, game: GameFile, locale: Locale) -> Iterator[str]:

@@ -52,6 +52,7 @@ def verify_game(
     *,
     before: Sequence[str] = (),
     reports: bool = True,
+    every_bot_move: bool = False,
     evidence: str | None = None,
     progress: Progress = no_progress,
 ) -> Verification:
@@ -65,7 +66,8 @@ def verify_game(
     has_secrets = found.genesis.trust == "referee"
     identity = session.identity if session.key or has_secrets else None
     try:
-        verdict = examine(taken, identity, progress, VerifyOptions(reports, before), keep_pins=session.keep_pins)
+        options = VerifyOptions(reports, before, every_bot_move=every_bot_move)
+        verdict = examine(taken, identity, progress, options, keep_pins=session.keep_pins)
     except Unauthentic as fault:
         if not isinstance(fault, FalseReport):  # nobody signs a report, so a false one proves nothing
             keep_proof(taken, fault, evidence)

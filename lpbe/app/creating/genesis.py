@@ -47,6 +47,8 @@ class GameRequest(Struct, frozen=True, kw_only=True):
     vacation: int = 0
     quorum: int | None = None
     bot_after: int | None = None
+    think_ms: int = 0
+    """How long bots that play ahead may think about an order, in a game at one keyboard; 0: as long as they need."""
     keep_secret: bool = False
     nonce: str | None = None
     seed: str | None = None
@@ -169,7 +171,11 @@ def seat_specs(game: Game, request: GameRequest, identity: Identity | None) -> l
         SeatSpec(seat, held=MAIL)
         if seat in request.mail_names
         else seat_spec(
-            seat, identity if seat == request.own else None, bots.get(seat), kept.get(seat), identity is None
+            seat,
+            identity if seat == request.own else None,
+            with_version(find_bot(bots[seat]), request.think_ms) if seat in bots else "",
+            kept.get(seat),
+            identity is None,
         )
         for seat in seats
     ]
@@ -197,9 +203,9 @@ def pair(item: str, default: str) -> tuple[str, str]:
     return seat, value or default
 
 
-def seat_spec(seat: str, identity: Identity | None, bot: str | None, key: str | None, is_open: bool) -> SeatSpec:
-    if bot:
-        return SeatSpec(seat, held=with_version(find_bot(bot)))
+def seat_spec(seat: str, identity: Identity | None, held: str, key: str | None, is_open: bool) -> SeatSpec:
+    if held:
+        return SeatSpec(seat, held=held)
     if key:
         sign = parse_public_text(key)[0] if key.startswith("lpbe-pub-1") else b64(parse_public_line(key))
         return SeatSpec(seat, key=sign)

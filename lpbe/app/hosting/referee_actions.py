@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from msgspec import UnsetType
 
+from ...bots.levels import level_of
 from ...bots.strategies import choose_order, find_bot, with_version
 from ...kernel.base.errors import TooEarly
 from ...kernel.chain.deadlines import TIME_FORMAT, last_call
@@ -31,6 +32,14 @@ REPLACEMENT_BOT = "greedy"
 """The bot that takes a seat whose player missed too many deadlines, where the terms say so."""
 
 
+Thinking = Callable[[int], None]
+"""Show that a bot thinks about a step, which may take a while."""
+
+
+def in_silence(seq: int) -> None:
+    """Show nothing."""
+
+
 class Host:
     """The host of a run on this computer: its clock, its disk and the referee's own letters (a `RunHost`)."""
 
@@ -40,6 +49,7 @@ class Host:
         now: str | None = None,
         record: Count | None = None,
         mail: MailWatch | None = None,
+        thinking: Thinking = in_silence,
     ) -> None:
         self.opened = opened
         self.stated_time = now
@@ -51,6 +61,8 @@ class Host:
         self.held: list[Hold] = []
         """The seats that would have been timed out, but for trouble with mail."""
         self.newest = opened.game
+        self.thinking = thinking
+        """Called with the number of the next step before a bot thinks about it for long."""
 
     def now(self, game: GameFile) -> str | None:
         return time_to_write(game.genesis, self.stated_time, game.last.head)
@@ -85,6 +97,8 @@ class Host:
         for seat in game.state.window.waiting:
             record = seat_of(game.state, seat)
             if record and not isinstance(record.held, UnsetType) and not waits_for_mail(game, record):
+                if level_of(record.held):
+                    self.thinking(game.state.seq + 1)
                 return play_held(run, seat, record.held)
         if (letter := own_ready(run)) or self.clock_is_behind(game):
             return letter

@@ -25,7 +25,7 @@ from ..session.staleness import check_newest
 from .clock_leap import check_clock
 from .find_games import find_all_games, is_folder_of_games
 from .mail_holds import Hold, watch_mail
-from .referee_actions import Host, make_run
+from .referee_actions import Host, Thinking, in_silence, make_run
 from .rollback_signs import check_signs
 from .run_record import record_runs
 
@@ -107,11 +107,13 @@ def run_folder(
     *,
     heed_mail: bool = True,
     clock_is_right: bool = False,
+    thinking: Thinking = in_silence,
 ) -> RunResult:
     """Apply everything that waits in a game folder; wait for another run of this folder.
 
     Players whom mail cannot reach, or whose mail cannot be read, are not timed out, unless `heed_mail` is false.
-    A clock that seems to have leapt stops the run, unless `clock_is_right`.
+    A clock that seems to have leapt stops the run, unless `clock_is_right`. Before a bot thinks for long, `thinking`
+    is called.
     """
     place = require_folder(folder)
     with folders.lock(place.folder):
@@ -127,7 +129,7 @@ def run_folder(
             repaired = repair(place, opened.game, opened.render)
             has_pace = not isinstance(opened.game.genesis.pace, UnsetType)
             mail = watch_mail(opened.game.state.game, place.folder) if heed_mail and has_pace else None
-            host = Host(opened, now, count, mail)
+            host = Host(opened, now, count, mail, thinking)
             run = make_run(opened, referee, host)
             run.apply_all()
             behind = host.clock_is_behind(run.step.game)
@@ -166,10 +168,13 @@ def try_run_folder(
     *,
     heed_mail: bool = True,
     clock_is_right: bool = False,
+    thinking: Thinking = in_silence,
 ) -> RunResult | RunFailure:
     """Run one of many games: whatever is wrong with it does not stop the others."""
     try:
-        return run_folder(session, folder, now, guard, heed_mail=heed_mail, clock_is_right=clock_is_right)
+        return run_folder(
+            session, folder, now, guard, heed_mail=heed_mail, clock_is_right=clock_is_right, thinking=thinking
+        )
     except Failure as fault:
         fault.file = fault.file or folder
         return RunFailure(folder, fault)
@@ -184,12 +189,14 @@ def run_games(
     *,
     heed_mail: bool = True,
     clock_is_right: bool = False,
+    thinking: Thinking = in_silence,
 ) -> GamesRun:
     """Run a game, or all games in some folders, and record how it went; a broken one does not stop the others."""
     single = names_one_game(games)
     found = games if single else find_all_games(games)
     ends = [
-        try_run_folder(session, folder, now, heed_mail=heed_mail, clock_is_right=clock_is_right) for folder in found
+        try_run_folder(session, folder, now, heed_mail=heed_mail, clock_is_right=clock_is_right, thinking=thinking)
+        for folder in found
     ]
     record_runs(ends, now)
     return GamesRun(ends, single)

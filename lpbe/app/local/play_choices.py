@@ -7,6 +7,7 @@ from itertools import count
 
 from msgspec import Struct
 
+from ...bots.levels import read_bot
 from ...games import game_of, in_order
 from ...kernel.base.errors import Misused
 from ...kernel.chain.genesis import Genesis
@@ -14,6 +15,8 @@ from ...kernel.chain.letter import Lang
 from ...kernel.disk import files
 from ..creating.genesis import GameRequest, against_bots, hex_option, make_genesis, own_game_names, read_settings
 from ..session.paths import shell_text
+
+MAX_THINK_MS = 60_000
 
 
 class PlayChoices(Struct, frozen=True, kw_only=True):
@@ -27,6 +30,8 @@ class PlayChoices(Struct, frozen=True, kw_only=True):
     settings: tuple[str, ...] = ()
     lang: Lang | None = None
     seed: str | None = None
+    think: str | None = None
+    """How long bots may think about an order: 500ms, 2s."""
 
     def request(self, lang: Lang) -> GameRequest:
         """Return the new game that is requested."""
@@ -42,7 +47,16 @@ class PlayChoices(Struct, frozen=True, kw_only=True):
             nonce=seed,
             expansions=self.expansions,
             settings=self.settings,
+            think_ms=milliseconds(self.think) if self.think else 0,
         )
+
+
+def milliseconds(time: str) -> int:
+    """Return a time such as 500ms or 2s."""
+    number, unit = (time[:-2], 1) if time.endswith("ms") else (time[:-1], 1000) if time.endswith("s") else ("", 0)
+    if not number.isdecimal() or not 0 < int(number) * unit <= MAX_THINK_MS:
+        raise Misused("E_USAGE", "'{time}' is not a time to think", "examples: 500ms, 2s; at most 60s", time=time)
+    return int(number) * unit
 
 
 def check_same_game(choices: PlayChoices, genesis: Genesis, folder: str) -> None:
@@ -88,8 +102,8 @@ def has_same_seats(choices: PlayChoices, genesis: Genesis) -> bool:
 
 
 def seat_players(genesis: Genesis) -> list[tuple[str, str]]:
-    """Return each seat with the bot that plays it, without the bot's version."""
-    return [(spec.id, (spec.held or "").partition("@")[0]) for spec in genesis.seats]
+    """Return each seat with the bot that plays it, without the bot's version and time limit."""
+    return [(spec.id, read_bot(spec.held or "").name) for spec in genesis.seats]
 
 
 def vacant_folder(folder: str) -> str:

@@ -7,12 +7,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, partial
 from statistics import median
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from ...bots.arena import POLICIES, GameResult, Series, counted_events
-from ...bots.strategies import find_bot
+from ...bots.strategies import BOTS, bot_label, find_bot
 from ...games import book_of, game_of, in_order
 from ...kernel.base.canonical import Plain
 from ...kernel.base.errors import Misused
@@ -22,11 +23,14 @@ from ...kernel.engine.rulebook import Rulebook
 from ..creating.genesis import read_settings
 from ..session.locale import Locale
 from ..session.session import Session
+from .league import League, pairings, result
 from .simulation_text import simulation_text
 
 POLICY_KINDS = POLICIES
 """The automatic answers of the seats: none, plans and defaults, or these and all their cards."""
 MESSAGE_COUNTS = ("orders", "messages", "early_messages", "orders_per_turn", "messages_per_turn")
+
+DEFAULT_BOTS = "greedy,random"
 
 PLAYED_OUT = "played-out"
 """The ending of a game that has only one."""
@@ -45,7 +49,8 @@ class SimulationRequest(Struct, frozen=True, kw_only=True):
     game: str
     games: int = 10
     players: int | None = None
-    bots: str = "greedy,random"
+    bots: str = ""
+    """By default greedy and random; in a league all there are."""
     jobs: int = 1
     seed: int = 0
     expansions: tuple[str, ...] = ()
@@ -53,6 +58,8 @@ class SimulationRequest(Struct, frozen=True, kw_only=True):
     policies: str = POLICIES[0]
     messages: bool = False
     """Also count the messages with each kind of policies."""
+    league: bool = False
+    """Let every bot play against every other one."""
     table: str | None = None
     """A CSV file with a line for each seat of each game."""
 
@@ -75,12 +82,32 @@ class Simulation(Struct, frozen=True):
         return simulation_text(self.facts, self.locale)
 
 
-def simulate(session: Session, request: SimulationRequest, watch: Watch = without_progress) -> Simulation:
+def simulate(session: Session, request: SimulationRequest, watch: Watch = without_progress) -> Simulation | League:
     """Play many games between bots and count who won."""
     gc.enable()
     game = game_of(request.game)
     seats = seats_of(game, request.players)
-    names, fixed = cast_of(game, seats, request.bots)
+    series = make_series(request, game, seats)
+    if request.league:
+        return play_league(session, request, series, watch)
+    played = list(watch(run_series(series, request.games, request.jobs), request.games))
+    if request.table:
+        files.write(request.table, csv_of(played, counted_names(series)).encode())
+    facts: Plain = {
+        "game": series.game,
+        "players": len(seats),
+        "seed": request.seed,
+        **summary(series, played),
+    }
+    if request.messages:
+        compare(facts, series, played, request.jobs, watch)
+    return Simulation(facts, session.locale)
+
+
+def make_series(request: SimulationRequest, game: Game, seats: tuple[str, ...]) -> Series:
+    """Return what is played, with settings and expansions that fit the game."""
+    bots = request.bots or (",".join(map(bot_label, BOTS)) if request.league else DEFAULT_BOTS)
+    names, fixed = cast_of(game, seats, bots)
     expansions = in_order(game, request.expansions)
     options = read_settings(request.settings)
     series = Series(
@@ -94,18 +121,34 @@ def simulate(session: Session, request: SimulationRequest, watch: Watch = withou
         fixed=fixed,
     )
     rules(series.game, expansions).blank(list(seats), series.options)
-    played = list(watch(run_series(series, request.games, request.jobs), request.games))
-    if request.table:
-        files.write(request.table, csv_of(played, counted_names(series)).encode())
+    return series
+
+
+def play_league(session: Session, request: SimulationRequest, base: Series, watch: Watch) -> League:
+    """Let the bots play in pairs."""
+    if base.fixed or len(base.bots) < 2 or request.table or request.messages:
+        raise Misused("E_USAGE", "a league needs two bots or more, without seats, --messages or --csv")
+    game = game_of(base.game)
+    results: list[Plain] = []
+    failures: list[Plain] = []
+    for pairing in pairings(game, base.seats, base.bots):
+        series = pairing.series(base, game)
+        played = list(watch(run_series(series, request.games, request.jobs), request.games))
+        results.append(result(pairing, played, game, len(base.seats)) | distributions(played))
+        failures += failed_games(played)
     facts: Plain = {
-        "game": series.game,
-        "players": len(seats),
+        "game": base.game,
+        "players": len(base.seats),
         "seed": request.seed,
-        **summary(series, played),
+        "games": request.games,
+        "league": results,
+        "failures": failures,
     }
-    if request.messages:
-        compare(facts, series, played, request.jobs, watch)
-    return Simulation(facts, session.locale)
+    return League(facts, session.locale)
+
+
+def failed_games(played: Sequence[GameResult]) -> list[Plain]:
+    return [{"number": one.number, "failure": one.failure} for one in played if one.failure]
 
 
 def seats_of(game: Game, players: int | None) -> tuple[str, ...]:
@@ -198,10 +241,31 @@ def summary(series: Series, played: Sequence[GameResult]) -> Plain:
         "orders": mean([one.orders for one in done]),
         "messages": mean([one.messages for one in done]),
         **(pace(done, turns) if turns else {}),
-        "endings": dict(sorted(Counter(one.why or PLAYED_OUT for one in done).items())),
         "spread": spreads(done),
-        "failures": [{"number": one.number, "failure": one.failure} for one in played if one.failure],
+        **distributions(played),
+        "failures": failed_games(played),
     }
+
+
+def distributions(played: Sequence[GameResult]) -> Plain:
+    """Return how often games ended in each way, after how many turns, and with which points for which bot."""
+    done = [one for one in played if not one.failure]
+    points: dict[str, Counter[int]] = {}
+    for one in done:
+        for seat, count in one.points.items():
+            points.setdefault(bot_label(one.bots[seat]), Counter())[count] += 1
+    return {
+        "endings": counts(Counter(one.why or PLAYED_OUT for one in done)),
+        "distributions": {
+            "turns": counts(Counter(one.counts["turns"] for one in done if "turns" in one.counts)),
+            "points": {bot: counts(found) for bot, found in points.items()},
+        },
+    }
+
+
+def counts(found: Counter[Any]) -> Plain:
+    """Return how often there was what, in order, as JSON can have it."""
+    return {str(value): found[value] for value in sorted(found)}
 
 
 def spreads(done: Sequence[GameResult]) -> Plain:

@@ -11,7 +11,10 @@ from ...kernel.content import packs
 from ...kernel.content.packs import Words
 from ..session.locale import Locale
 
-LISTED_APART = {"game", "players", "seed", "games", "bots", "seats", "failures", "messages_by", "endings", "spread"}
+LISTED_APART = {
+    *("game", "players", "seed", "games", "bots", "seats", "failures", "messages_by", "endings", "spread"),
+    "distributions",
+}
 """Facts that the table of counts leaves out."""
 NAME_WIDTH = 18
 NUMBER_WIDTH = 8

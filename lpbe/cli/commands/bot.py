@@ -20,7 +20,7 @@ from ..output import print_letter
     default="greedy",
     show_default=True,
     metavar="BOT",
-    help="The bot to use: greedy, cautious or random.",
+    help="The bot to use: beginner, greedy, club or master; also cautious and random.",
 )
 @as_option
 @key_option

@@ -1,4 +1,4 @@
-"""List legal orders, and try orders before sending them."""
+"""List legal orders, try orders before sending them, and suggest some."""
 
 from __future__ import annotations
 
@@ -75,3 +75,23 @@ def try_command(
     view = open_seat(session, game, seat)
     source = OrderSource(typed="\n".join(orders), file=file, draft=draft)
     print_result(session, try_orders(view, source, "en" if as_json else ""), as_json)
+
+
+@click.command("hint", epilog=example("lpbe hint mars", "lpbe hint mars --bot master"))
+@game_argument
+@click.option("--bot", default="club", show_default=True, metavar="BOT", help="Who advises you: club or master.")
+@lang_option
+@as_option
+@key_option
+@json_option
+@click.pass_obj
+def hint_command(session: Session, game: str, bot: str, lang: str | None, seat: str | None, as_json: bool) -> None:
+    """Suggest what to answer in GAME now, and say why.
+
+    The bot plays on from positions that look like yours, with each of the orders that it considers, and
+    compares the results. It knows no more than you do. The first line under an order is what is certain
+    or foreseen; the last one compares it with the next best order.
+    """
+    from ...app.ordering.advice import suggest_with_reasons  # saves the bots for `legal` and `try`
+
+    print_result(session, suggest_with_reasons(open_seat(session, game, seat), bot), as_json)

@@ -19,6 +19,7 @@ from ..output import print_at_once
     epilog=example(
         "lpbe play",
         "lpbe play evening --seats red,blue,green --bot green=random",
+        "lpbe play duel --as red --seats red,blue --bot blue=master --think 2s",
         "lpbe play mars --game pebbles --seats red,blue --lang fr",
         "lpbe play world --game 2116 --as planet",
         "lpbe play evening --web",
@@ -32,6 +33,7 @@ from ..output import print_at_once
 @click.option("--with", "expansions", multiple=True, metavar="NAME", help="Add an expansion.")
 @click.option("--set", "settings", multiple=True, metavar="MODULE.NAME=VALUE", help="Set an option of the rules.")
 @click.option("--lang", type=click.Choice(["en", "fr"]), help="The language of the game; default: your system's.")
+@click.option("--think", metavar="TIME", help="The longest that bots may think about an order: 500ms, 2s.")
 @click.option("--seed", metavar="HEX", help="Fix the random seed: the same orders then give the same game.")
 @click.option("--web", "on_pages", is_flag=True, help="Play on pages in your browser instead.")
 @click.option("--port", type=click.IntRange(0, 65535), default=0, help="With --web: the port; default: any free one.")

@@ -1,4 +1,4 @@
-"""Replay a game step by step: on the terminal, as text, or as a web page with a slider."""
+"""Replay a game step by step, as text or as a web page with a slider, and review it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import click
 from ...app.reading.replay import LEAVE, GameReplay, find_replay
 from ...app.session.session import Session
 from ...kernel.base.errors import Misused
-from ..options import example, game_argument, json_option, lang_option
-from ..output import PRINTED, print_result, write_bytes
+from ..options import as_option, example, game_argument, json_option, key_option, lang_option
+from ..output import PRINTED, print_result, progress_on_terminal, write_bytes
 
 QUIET_SECONDS = 1.0
 """Progress is shown for work that takes longer than this."""
@@ -124,3 +124,23 @@ def ask_step(replay: GameReplay, at: int, ascii: bool) -> str:
     except EOFError:
         sys.stdout.write("\n")
         return LEAVE
+
+
+@click.command("review", epilog=example("lpbe review mars --as red", "lpbe review mars --as red --bot master"))
+@game_argument
+@click.option("--bot", default="club", show_default=True, metavar="BOT", help="Who reviews: club or master.")
+@lang_option
+@as_option
+@key_option
+@json_option
+@click.pass_obj
+def review_command(session: Session, game: str, bot: str, lang: str | None, seat: str | None, as_json: bool) -> None:
+    """Show which three decisions in GAME cost a player most, and what would have been better.
+
+    The game must be over and its secrets disclosed. The bot looks at every decision of the player with
+    what the player could see then, which takes some minutes. It compares averages over many games
+    played on from there: luck does not count.
+    """
+    from ...app.reading.review import review_game  # saves the bots for replays
+
+    print_result(session, review_game(session, game, seat, bot, lang, progress_on_terminal(session)), as_json)

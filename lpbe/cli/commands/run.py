@@ -10,7 +10,7 @@ from ...app.session.session import Session
 from ...kernel.base.errors import Misused
 from ..error_reporting import exit_code, most_urgent
 from ..options import example, json_option, key_option, now_option
-from ..output import print_error, print_line, print_result, print_warnings
+from ..output import print_error, print_line, print_result, print_warnings, thinking_on_terminal
 
 EXAMPLES = (
     "lpbe run mars",
@@ -78,7 +78,14 @@ def run_command(
             session, games, now, push=push, repo=repo, branch=branch, heed_mail=heed_mail, clock_is_right=clock_is_right
         )
     else:
-        done = run_games(session, games, now, heed_mail=heed_mail, clock_is_right=clock_is_right)
+        done = run_games(
+            session,
+            games,
+            now,
+            heed_mail=heed_mail,
+            clock_is_right=clock_is_right,
+            thinking=thinking_on_terminal(session),
+        )
     return print_run(session, done, as_json) if done.single else print_runs(session, done, as_json)
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         "lpbe simulate --game living-planet --games 100 --players 4 --jobs 4 --bots greedy,random --json",
         "lpbe simulate --players 4 --bots greedy --messages",
         "lpbe simulate --players 3 --bots red=greedy,random",
+        "lpbe simulate --league --bots beginner,greedy --games 20 --jobs 2",
     ),
 )
 @click.option("--game", default="living-planet", show_default=True, help="The game to play.")
@@ -34,10 +35,10 @@ if TYPE_CHECKING:
 @click.option("--players", type=click.IntRange(1, 9), help="How many seats; default: as few as the game allows.")
 @click.option(
     "--bots",
-    default="greedy,random",
-    show_default=True,
+    default="",
     metavar="[WHO=]BOT,...",
-    help="The bots; they take turns on the seats. WHO=BOT ties one to a seat, a role or all seats starting with WHO.",
+    help="The bots, by default greedy,random, with --league all; they take turns on the seats. "
+    "WHO=BOT ties one to a seat, a role or all seats starting with WHO.",
 )
 @click.option(
     "--jobs", default=1, show_default=True, type=click.IntRange(1, 256), help="How many games to play at the same time."
@@ -59,6 +60,7 @@ if TYPE_CHECKING:
     help="What seats answer in advance: nothing, plans and the safe defaults, or these and all their cards.",
 )
 @click.option("--messages", is_flag=True, help="Also count the messages per turn with each of these policies.")
+@click.option("--league", is_flag=True, help="Let every bot play against every other one, GAMES times.")
 @click.option("--csv", "table", metavar="FILE", help="Also write one line per seat and game to this file.")
 @json_option
 @click.pass_obj
@@ -71,6 +73,10 @@ def simulate_command(session: Session, /, as_json: bool, **choices: Any) -> int:
 
     A game won by several seats is a win for each of them if they play on the same side, and otherwise
     for nobody. "Shared" counts such games in both cases.
+
+    In a league each bot plays against each other one: two players against each other, more as one
+    against all others, and in games with roles as each role. The result is the share of games won,
+    with a 95 % interval; the share that equal players would have is called par.
 
     The exit code is 70 if a game could not be played to its end.
     """

@@ -24,6 +24,7 @@ UNDISCLOSED = 3
     help="A game file from an earlier step, to check your private information there too.",
 )
 @click.option("--ignore-reports", is_flag=True, help="Skip the reports, which are not signed.")
+@click.option("--every-bot-move", is_flag=True, help="Work out every move of bots that think long, not only a sample.")
 @json_option
 @click.pass_obj
 def verify_command(
@@ -32,6 +33,7 @@ def verify_command(
     evidence: str | None,
     before: tuple[str, ...],
     ignore_reports: bool,
+    every_bot_move: bool,
     as_json: bool,
 ) -> int:
     """Check GAME offline, without trusting anybody.
@@ -42,13 +44,20 @@ def verify_command(
     Level 1, with a player's key: what that seat alone can see matches the table and what it signed.
 
     Level 2, for anybody once the game is disclosed: every step is replayed to the last byte, including
-    bots and refusals.
+    bots and refusals. Of bots that think long, a sample of their moves is worked out again.
 
     Exit code 0: everything was checked (level 2). 3: everything that could be checked is correct, and
     the rest is listed. 4: something is false.
     """
-    progress = progress_on_terminal(session)
-    found = verify_game(session, game, before=before, reports=not ignore_reports, evidence=evidence, progress=progress)
+    found = verify_game(
+        session,
+        game,
+        before=before,
+        reports=not ignore_reports,
+        every_bot_move=every_bot_move,
+        evidence=evidence,
+        progress=progress_on_terminal(session),
+    )
     print_result(session, found, as_json)
     return 0 if found.complete else UNDISCLOSED
 

@@ -261,6 +261,8 @@ class Verdict(Struct):
     """A run was cut short: its last step is not in the log yet."""
     bots: dict[str, int] = {}
     """Bots that are not available in that version, and how many of their moves stay unchecked."""
+    skipped: dict[str, int] = {}
+    """Bots that think long, and how many of their moves were not worked out again, because a sample was enough."""
     notes: list[Message] = []
     """What could not be shown to a player."""
     ignored: bool = False
@@ -277,7 +279,7 @@ class Verdict(Struct):
     @property
     def complete(self) -> bool:
         """Return whether everything there is has been checked, by the rules that the game was started with."""
-        left_out = self.unfinished or self.ignored or self.others or self.bots or self.untried
+        left_out = self.unfinished or self.ignored or self.others or self.bots or self.skipped or self.untried
         return self.level == 2 and not (left_out or self.other_rules)
 
 

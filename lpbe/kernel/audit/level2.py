@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from msgspec import UnsetType
 
-from ..base.canonical import ident, jcs
+from ..base.canonical import ident, jcs, kdf
 from ..base.errors import Diverged, Failure
 from ..chain.genesis import seat_of
 from ..chain.letter import AnyLetter, letter_bytes, present
@@ -64,11 +64,7 @@ def replay(
 
     Signatures were checked when the log was read. Refused letters must be refused again, and bots are asked again.
     """
-    first = begin(game.genesis, rules, Referee(secrets[:1]), entries[0].head.at or None)
-    check_public(entries[0], first.game.last.public)
-    check_state(entries[0], first.game.state)
-    start = GameFile(genesis=game.genesis, state=first.game.state, last=without_genesis(entries[0]), sig=game.sig)
-    step = ChainState(start, first.hidden)
+    step = first_step(rules, game, entries[0], secrets)
     for entry in entries[1:]:
         known = secrets[: len(step.game.state.handovers) + 1]
         refusals.judge(rules, step, known)
@@ -77,6 +73,26 @@ def replay(
         check_handed_keys(step, entry, secrets)
         progress(entry.head.seq)
     refusals.judge(rules, step, secrets)
+
+
+def first_step(rules: Rules, game: GameFile, entry: Entry, secrets: Secrets) -> ChainState:
+    """Return the game as it began, which must be what the first line of the log says."""
+    first = begin(game.genesis, rules, Referee(secrets[:1]), entry.head.at or None)
+    check_public(entry, first.game.last.public)
+    check_state(entry, first.game.state)
+    start = GameFile(genesis=game.genesis, state=first.game.state, last=without_genesis(entry), sig=game.sig)
+    return ChainState(start, first.hidden)
+
+
+def each_step(
+    rules: Rules, game: GameFile, entries: list[Entry], secrets: Secrets
+) -> Iterator[tuple[ChainState, Entry, Secrets]]:
+    """Yield each letter with the position it was given in, and the secrets that open it."""
+    step = first_step(rules, game, entries[0], secrets)
+    for entry in entries[1:]:
+        known = secrets[: len(step.game.state.handovers) + 1]
+        yield step, entry, known
+        step = replay_step(rules, step, entry, known)
 
 
 def check_handed_keys(step: ChainState, entry: Entry, secrets: Secrets) -> None:
@@ -131,20 +147,39 @@ def no_bots(step: ChainState, secrets: Secrets, seat: str, bot: str) -> None:
     return None
 
 
+def every_move(bot: str) -> int:
+    return 1
+
+
 class Bots:
-    """The bots that are asked again, and those that are not available here."""
+    """The bots that are asked again: for every move, or for a sample of the moves of those that think long.
 
-    __slots__ = ("ask", "strange")
+    The last head of the game chooses the sample, so that nobody knows at a step whether it will be worked out again.
+    """
 
-    def __init__(self, ask: BotLetter) -> None:
+    __slots__ = ("ask", "chosen_by", "share", "skipped", "strange")
+
+    def __init__(self, ask: BotLetter, share: Callable[[str], int] = every_move, chosen_by: str = "") -> None:
         self.ask = ask
+        self.share = share
+        """One of how many moves of a bot is worked out again."""
+        self.chosen_by = chosen_by
         self.strange: dict[str, int] = {}
         """The bots that are not available, and how many letters they sent."""
+        self.skipped: dict[str, int] = {}
+        """How many letters of which bots are not in the sample."""
+
+    def is_sampled(self, bot: str, seq: int) -> bool:
+        drawn = kdf(self.chosen_by.encode(), "audit/bots", seq)
+        return int.from_bytes(drawn[:4], "big") % self.share(bot) == 0
 
     def check(self, before: ChainState, entry: Entry, secrets: Secrets) -> None:
         letter = entry.envelope.letter
         seat = seat_of(before.game.state, letter.seat)
         if seat is None or not is_bot(seat) or isinstance(seat.held, UnsetType):
+            return
+        if not self.is_sampled(seat.held, entry.head.seq):
+            self.skipped[seat.held] = self.skipped.get(seat.held, 0) + 1
             return
         given = self.ask(before, secrets, seat.id, seat.held)
         if given is None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import Struct, json
 
 from ..base.canonical import jcs
 from ..base.errors import FalseReport, Message
-from ..chain.records import Entry, Envelope, GameFile, read_entry
+from ..chain.records import Entry, Envelope, GameFile, head_id, read_entry
 from ..chain.sealed_state import check_seal_sizes
 from ..chain.transition import authenticate, check_pack, check_pinned
 from ..disk.forked import run_aside
@@ -20,7 +20,7 @@ from .findings import LogSummary, Progress, Verdict, holders, no_progress
 from .level0 import check_log, read_log
 from .level1 import Sighting, check_seat
 from .level1_refusals import check_reasons
-from .level2 import BotLetter, Bots, disclosed_secrets, no_bots, replay
+from .level2 import BotLetter, Bots, disclosed_secrets, every_move, no_bots, replay
 from .opened_seat import SeatOpener
 from .receipt_checks import Refusals, check_receipts
 from .step_rules import check_promised
@@ -40,6 +40,8 @@ class Materials(Struct, frozen=True):
     seen: Sequence[Sighting] = ()
     """When which step was first seen here."""
     ask: BotLetter = no_bots
+    share: Callable[[str], int] = every_move
+    """One of how many moves of a bot is worked out again."""
     helped: bool = False
     """Whether a second process may take a part of the work."""
     other_rules: bool = False
@@ -101,6 +103,7 @@ def verify_history(
     found.history = True
     found.unfinished = unfinished
     found.bots = again.strange
+    found.skipped = again.skipped
     found.notes = notes
     found.receipts = again.checked
     found.untried = again.untried
@@ -113,9 +116,10 @@ def can_replay(game: GameFile) -> bool:
 
 
 class ReplayResult(Struct, frozen=True):
-    """The result of a replay: letters of bots that are not available, refusals that were right or untried."""
+    """The result of a replay: letters of bots that were not asked again, refusals that were right or untried."""
 
     strange: dict[str, int] = {}
+    skipped: dict[str, int] = {}
     checked: int = 0
     untried: int = 0
 
@@ -127,9 +131,9 @@ def replay_game(
     if not can_replay(game):
         return ReplayResult()
     refusals = check_refusals(game, entries, beside)
-    bots = Bots(beside.ask)
+    bots = Bots(beside.ask, beside.share, head_id(game.last.head))
     replay(rules, game, entries, disclosed_secrets(game), progress, bots, refusals)
-    return ReplayResult(bots.strange, refusals.checked, refusals.untried)
+    return ReplayResult(bots.strange, bots.skipped, refusals.checked, refusals.untried)
 
 
 def check_refusals(game: GameFile, entries: list[Entry], beside: Materials) -> Refusals:

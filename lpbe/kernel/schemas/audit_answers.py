@@ -61,6 +61,8 @@ class VerifyAnswer(Answer, kw_only=True):
     unchecked: Count
     unchecked_reports: list[Count]
     unchecked_bots: dict[str, Count]
+    skipped_bots: dict[str, Count]
+    """How many moves of bots that think long were left out, because a sample was worked out again."""
     receipts: Count
     untried: Count
     other_rules: bool

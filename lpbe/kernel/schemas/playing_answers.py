@@ -56,6 +56,48 @@ class Consequence(Struct, forbid_unknown_fields=True):
     certainty: Literal["certain", "possible"] | UnsetType = UNSET
 
 
+class HintReason(Struct, forbid_unknown_fields=True):
+    """Why an order is suggested: the next best, the worlds both were tried in, and mean differences in hundredths."""
+
+    rather: Plain | UnsetType = UNSET
+    worlds: Count | UnsetType = UNSET
+    clear: bool | UnsetType = UNSET
+    parts: dict[str, int] | UnsetType = UNSET
+    text: str | UnsetType = UNSET
+
+
+class HintAnswer(Position, kw_only=True):
+    """The orders a bot suggests: as data, as they are typed, what each costs and brings, and why it was chosen."""
+
+    seat: Slug
+    bot: str
+    orders: list[Plain]
+    texts: list[str]
+    effects: list[str]
+    reasons: list[HintReason]
+
+
+class ReviewedDecision(Struct, forbid_unknown_fields=True):
+    """A decision that cost much: the step, the order given, a better one, and the mean differences in hundredths."""
+
+    seq: Count
+    given: Plain
+    better: Plain
+    worlds: Count
+    difference: int
+    parts: dict[str, int]
+    text: str
+
+
+class ReviewAnswer(Position, kw_only=True):
+    """How many decisions of a seat a bot looked at, and those that cost most, the costliest first."""
+
+    seat: Slug
+    bot: str
+    decisions: Count
+    costly: list[ReviewedDecision]
+
+
 class LegalOrders(Position, kw_only=True):
     """The orders a seat may give, each as data, as it is typed, what it costs and brings, and what is foreseen."""
 

@@ -20,6 +20,7 @@ from ...kernel.language.sentences import phrase
 from ...kernel.language.templates import order_text
 from ..document import Block, Choices, Page, Reply, Section
 from .choices import question_for
+from .dominance import undominated
 from .sending import with_sending
 
 MAX_PLAN_LENGTH = 6
@@ -135,7 +136,7 @@ def plan_orders(first: Effects, advice: Advice | None) -> SuggestedOrders:
     orders: list[Order] = []
     effects: list[str] = []
     while len(orders) < MAX_PLAN_LENGTH:
-        order = sensible_order(current.state, current.question, seat, advice)
+        order = sensible_order(current, advice)
         ahead = try_orders(first.state, seat, [*orders, order])
         if ahead is None:
             break
@@ -158,15 +159,18 @@ def waits_for(outlook: Outlook, seat: Seat) -> str:
     return outlook.depends if outlook.depends in (CHANCE, seat) else ""
 
 
-def sensible_order(state: State, question: Question, seat: Seat, advice: Advice | None) -> Order:
-    """Return what the game advises, if it is legal; else the safe default."""
+def sensible_order(current: Effects, advice: Advice | None) -> Order:
+    """Return what the game advises, if it is legal, else the safe default; nothing that is seen to be worse."""
+    state = current.state
+    question = current.question
+    seat = current.seat
     try:
         order = advice(state, question, seat) if advice else None
     except NotVisible:
         order = None
-    if order is not None and legality.refusal(state, question, seat, order) is None:
-        return order
-    return legality.safe_order(state, question, seat)
+    if order is None or legality.refusal(state, question, seat, order) is not None:
+        order = legality.safe_order(state, question, seat)
+    return undominated(current, order)
 
 
 def try_orders(state: State, seat: Seat, orders: Sequence[Order]) -> Outlook | None:

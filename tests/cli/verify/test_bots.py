@@ -132,3 +132,21 @@ def test_a_bots_chance_hangs_on_everybodys_draw(tmp_path: Path) -> None:
         state = forger.game.state
         found.add(bot_seed(forger.game.genesis, state.game, forger.hidden, "green", state.window.number))
     assert len(found) == 3
+
+
+def with_slow_bot(root: Path) -> Club:
+    """A finished game with a bot that plays ahead."""
+    club = start_game(root, "--bot", "green=club")
+    club.play_on(60)
+    return club
+
+
+def test_of_a_bot_that_thinks_long_a_sample_of_moves_is_worked_out_again(tmp_path: Path) -> None:
+    club = with_slow_bot(tmp_path / "a")
+    sampled, whole = verify(club), verify(club, "--every-bot-move")
+    skipped = sampled.payload["skipped_bots"]["bot:club@1"]
+    moves = [entry for entry in club.entries if entry.letter and entry.letter.seat == "green"]
+    assert (sampled.status, sampled.payload["complete"]) == (3, False)
+    assert 0 < skipped < len(moves)
+    assert (whole.status, whole.payload["skipped_bots"]) == (0, {})
+    assert "lpbe verify GAME --every-bot-move" in club.lpbe("eve", "verify", "mars").words
