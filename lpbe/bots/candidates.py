@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from itertools import islice
 
 from ..kernel.engine import legality
+from ..kernel.engine.candidate import Candidate
 from ..kernel.engine.chance import Chance
-from ..kernel.engine.game import Candidate, Game
+from ..kernel.engine.game import Game
 from ..kernel.engine.model import Order, Question, Seat, State
 from .simple import choose_greedy
 

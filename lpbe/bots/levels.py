@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -26,23 +25,15 @@ LEVELS: Mapping[str, Level] = {
 """The bots that play ahead, the weakest first."""
 
 
-class NamedBot(NamedTuple):
-    """A bot as a game file names it: its name, its level if it plays ahead, and its time limit in milliseconds."""
-
-    name: str
-    level: Level | None
-    limit_ms: int
-
-
-def read_bot(bot: str) -> NamedBot:
-    """Read a name with or without version and time limit: bot:club:1000ms@1."""
+def read_bot(bot: str) -> tuple[str, Level | None, int]:
+    """Read how a game file names a bot, bot:club:1000ms@1: its name, its level, and its time limit in milliseconds."""
     name = bot.partition("@")[0]
     base, _, limit = name.rpartition(":")
     if limit.endswith("ms") and limit[:-2].isdecimal():
-        return NamedBot(base, LEVELS.get(base), int(limit[:-2]))
-    return NamedBot(name, LEVELS.get(name), 0)
+        return base, LEVELS.get(base), int(limit[:-2])
+    return name, LEVELS.get(name), 0
 
 
 def level_of(bot: str) -> Level | None:
     """Return how long a bot thinks; None if it does not play ahead."""
-    return read_bot(bot).level
+    return read_bot(bot)[1]

@@ -103,7 +103,7 @@ def has_same_seats(choices: PlayChoices, genesis: Genesis) -> bool:
 
 def seat_players(genesis: Genesis) -> list[tuple[str, str]]:
     """Return each seat with the bot that plays it, without the bot's version and time limit."""
-    return [(spec.id, read_bot(spec.held or "").name) for spec in genesis.seats]
+    return [(spec.id, read_bot(spec.held or "")[0]) for spec in genesis.seats]
 
 
 def vacant_folder(folder: str) -> str:

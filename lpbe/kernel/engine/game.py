@@ -11,19 +11,11 @@ from ..base.canonical import Plain
 from .model import Counted, Module, Order, Question, Seat, State
 
 if TYPE_CHECKING:
+    from .candidate import Candidate
     from .chance import Chance
     from .events import Ended
     from .presentation import Presentation
     from .rulebook import Rulebook
-
-
-class Candidate(Struct, frozen=True):
-    """An answer that may be worth a try, what it looks worth, and its kind: the best of every kind is tried."""
-
-    worth: float
-    order: Order
-    kind: str = ""
-    """By default the kind of the order."""
 
 
 def no_presentation() -> Presentation:

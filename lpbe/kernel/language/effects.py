@@ -26,6 +26,7 @@ class Effects:
         self.before = gauges(state, seat)
         self.foresights = [module.foresight(state, question, seat) for module in state.book.modules if module.foresight]
         self.outcomes: dict[Order, Effect | None] = {}
+        self.foreseen: dict[Order, list[Fact]] = {}
         self.gauges_after: dict[Order, Mapping[str, int]] = {}
 
     def outcome(self, order: Order) -> Effect | None:
@@ -41,9 +42,12 @@ class Effects:
             self.gauges_after[order] = gauges(outcome.state, self.seat) if outcome else {}
         return self.gauges_after[order]
 
-    def facts(self, order: Order) -> list[Fact]:
+    def facts(self, order: Order) -> Sequence[Fact]:
         """Return the consequences of an order that the game foresees, besides changes of gauges."""
-        return [fact for foresee in self.foresights for fact in foresee(order, self.outcome(order))]
+        if order not in self.foreseen:
+            outcome = self.outcome(order)
+            self.foreseen[order] = [fact for foresee in self.foresights for fact in foresee(order, outcome)]
+        return self.foreseen[order]
 
     def text(self, order: Order, facts: Sequence[Fact] | None = None) -> str:
         """Describe cost and effect of an order: changed gauges, facts, or that more is still unknown."""

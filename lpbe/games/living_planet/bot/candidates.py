@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from ....kernel.engine.game import Candidate
+from ....kernel.engine.candidate import Candidate
 from ....kernel.engine.legality import legal_orders
 from ....kernel.engine.model import Order, Question, Seat, State
 from ..actions.actions import Act, Heal

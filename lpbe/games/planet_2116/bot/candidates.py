@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from typing import Any
 
-from ....kernel.engine.game import Candidate
+from ....kernel.engine.candidate import Candidate
 from ....kernel.engine.legality import legal_orders
 from ....kernel.engine.model import Question, Seat, State
 from ..attack_sequence import Declare
