@@ -133,7 +133,7 @@ def require_level(bot: str) -> Level:
 
 
 def suggest_with_reasons(view: SeatView, bot: str = ADVISER) -> Advice:
-    """Return what a bot would answer to the open question of a seat, and why: for commands, screens and e-mails alike."""
+    """Return what a bot would answer to the open question of a seat, and why: for screens and e-mails too."""
     effects = asked_effects(view)
     adviser = Adviser(view, find_bot(bot))
     suggested = suggest_orders(effects, view.draft, adviser.advise)
