@@ -15,7 +15,7 @@ from ...kernel.audit.level0 import read_log
 from ...kernel.audit.level2 import disclosed_secrets, each_step
 from ...kernel.audit.verify import with_last_step
 from ...kernel.base.canonical import Plain, kdf, to_plain
-from ...kernel.base.errors import Failure, MissingFile, Rejected
+from ...kernel.base.errors import Failure, MissingFile, TooEarly
 from ...kernel.base.wrapping import wrap
 from ...kernel.chain.commitments import open_letter, read_batch
 from ...kernel.chain.genesis import names_of
@@ -142,7 +142,7 @@ def take_finished(path: str) -> Taken:
         ).in_file(taken.place.game)
     sealed = game.genesis.trust == "referee" and not game.last.public.disclosed
     if sealed or not game.state.window.is_over:
-        raise Rejected("E_ORDER_NOT_WAITING", "a game can be reviewed once it is over and its secrets are disclosed")
+        raise TooEarly("E_ORDER_EARLY", "a game can be reviewed once it is over and its secrets are disclosed")
     return taken
 
 
