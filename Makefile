@@ -16,7 +16,7 @@ endif
 # compiled modules are kept: otherwise every worker compiles all tests and all of lpbe again
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test quick web-deps web-test web-python web-python-packages test-mail soak soak-short soak-files soak-games \
+.PHONY: demo test quick web web-deps web-test web-python web-python-packages test-mail soak soak-short soak-files soak-games \
 	soak-expansions soak-foresight fuzz bench bench-serve mutants schemas lock man docs dist lint clean
 
 $(VENV)/installed: pyproject.toml
@@ -124,8 +124,8 @@ dist: $(VENV)/ready
 	$(BIN)/python -m build --no-isolation
 	$(BIN)/python -m pytest -q tests/installed -k "not everything"
 
-# lpbe for the worker of a browser, in dist/web/python: npm's Pyodide and PyPI's wheels, all by hash; prints the hashes
-WEB_PYTHON := dist/web/python
+# lpbe for the worker of a browser, in build/web-python/bundle: npm's Pyodide and PyPI's wheels, all by hash; prints the hashes
+WEB_PYTHON := build/web-python/bundle
 WEB_PYTHON_SOURCES := $(shell find lpbe web/python -name node_modules -prune -o -name __pycache__ -prune -o -type f -print)
 WEB_PLATFORMS := --platform pyemscripten_2026_0_wasm32 --platform manylinux2014_x86_64 --python-version 3.14
 
@@ -148,6 +148,18 @@ $(WEB_PYTHON)/files.json: $(WEB_PYTHON_SOURCES) web/python/node_modules/.package
 	rm -f build/web-python/lpbe-*.whl
 	$(BIN)/python -m build --wheel --no-isolation --outdir build/web-python . >build/web-python/wheel.log
 	node web/python/build.mjs build/web-python build/web-python/wheels $(WEB_PYTHON)
+
+# the client for browsers: the site in dist/web, the same in one file in dist/lpbe.html; prints sizes and hashes
+WEB_SOURCES := $(shell find web -name node_modules -prune -o -name python -prune -o -type f -print)
+
+web: dist/web/index.html
+	@sha256sum dist/lpbe.html
+	@cd dist/web && find . -type f | LC_ALL=C sort | xargs sha256sum | sha256sum | sed 's/-$$/dist\/web/'
+
+dist/web/index.html: $(WEB_SOURCES) $(WEB_PYTHON)/files.json web/node_modules/.package-lock.json
+	mkdir -p dist
+	$(BIN)/python web/page_scripts.py >build/web-python/page_scripts.json
+	node web/build.mjs $(WEB_PYTHON) build/web-python/page_scripts.json dist/web dist/lpbe.html
 
 clean:
 	rm -rf $(VENV) .bench demo-game dist build web/node_modules web/python/node_modules

@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Page, Route
 from ..browser.conftest import PATIENCE
 
 ROOT = Path(__file__).parents[2]
-BUNDLE = ROOT / "dist" / "web" / "python"
+BUNDLE = ROOT / "build" / "web-python" / "bundle"
 ORIGIN = "https://lpbe.invalid"
 TOOLS = ("node", "npm", "make")
 TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".json": "application/json"}

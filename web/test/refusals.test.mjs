@@ -236,12 +236,6 @@ test("invitation codes are read as people type them, and slips are noticed", asy
     assert.equal(await codeOf(() => core.readInvitation(typed, game, seat)), "E_ORDER_INVITE", typed);
   }
   assert.equal(await codeOf(() => core.readInvitation(`${code}${check}`, game, "blue")), "E_ORDER_INVITE");
-  const link = { game: "https://example.org/mars/game.toml", seat: "red", code: "A-B" };
-  assert.deepEqual(
-    core.readInvitationLink("#game=https%3A%2F%2Fexample.org%2Fmars%2Fgame.toml&seat=red&code=A-B"),
-    link,
-  );
-  assert.deepEqual(core.readInvitationLink(""), { game: "", seat: "", code: "" });
 });
 
 test("openings must show what was committed to", async (context) => {

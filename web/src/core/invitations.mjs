@@ -27,9 +27,3 @@ export function readInvitation(typed, game, seat) {
 function checkLetters(code, game, seat) {
   return base32(taggedHash("invite-check", code, game, seat)).slice(0, CHECK_LETTERS);
 }
-
-/** Return what the fragment of an invitation link says: `#game=ADDRESS&seat=SEAT&code=CODE`. */
-export function readInvitationLink(fragment) {
-  const fields = new URLSearchParams(fragment.replace(/^#/, ""));
-  return { game: fields.get("game") ?? "", seat: fields.get("seat") ?? "", code: fields.get("code") ?? "" };
-}

@@ -1,4 +1,4 @@
-/** @file The browser's database: keys, pins, settings. What is written is on the disk, and is read again. */
+/** @file The browser's database: keys, pins, settings, files of games. What is written is on the disk, and is read again. */
 
 import { canonicalJson } from "../core/canonical.mjs";
 import { Fault } from "../core/fault.mjs";
@@ -8,6 +8,7 @@ const VERSION = 1;
 export const KEYS = "keys";
 export const PINS = "pins";
 export const SETTINGS = "settings";
+export const FILES = "files";
 const LOST = "this browser did not keep what was stored; make room, or leave private browsing";
 
 function answered(request) {
@@ -33,7 +34,7 @@ export async function openDatabase(name = NAME) {
   try {
     const request = indexedDB.open(name, VERSION);
     request.onupgradeneeded = () => {
-      for (const store of [KEYS, PINS, SETTINGS]) request.result.createObjectStore(store);
+      for (const store of [KEYS, PINS, SETTINGS, FILES]) request.result.createObjectStore(store);
     };
     const database = await answered(request);
     database.onversionchange = () => database.close();

@@ -1,0 +1,42 @@
+/** @file Notice that a game has changed: the server says so, or its file is looked at now and then. */
+
+import { isLocal, serverOf } from "./addresses.mjs";
+
+const INTERVAL_MS = 60_000;
+const SERVER_INTERVAL_MS = 300_000;
+
+/** Call a function whenever a game may have changed, until the returned function is called. */
+export function watchGame(address, server, changed) {
+  if (isLocal(address)) return () => {};
+  const stops = [whenSeen(changed), everySoOften(changed, server ? SERVER_INTERVAL_MS : INTERVAL_MS)];
+  if (server) stops.push(listen(address, changed));
+  return () => stops.forEach((stop) => stop());
+}
+
+function whenSeen(changed) {
+  const seen = () => document.visibilityState === "visible" && changed();
+  document.addEventListener("visibilitychange", seen);
+  addEventListener("online", changed);
+  return () => {
+    document.removeEventListener("visibilitychange", seen);
+    removeEventListener("online", changed);
+  };
+}
+
+function everySoOften(changed, interval) {
+  const timer = setInterval(() => document.visibilityState === "visible" && changed(), interval);
+  return () => clearInterval(timer);
+}
+
+/** Listen to the events of a server; the browser connects again by itself. */
+function listen(address, changed) {
+  const name = decodeURIComponent(address.split("/").at(-2));
+  const events = new EventSource(new URL(`events?game=${encodeURIComponent(name)}`, serverOf(address)));
+  let begun = false;
+  events.addEventListener("changed", changed);
+  events.addEventListener("open", () => {
+    if (begun) changed(); // something may have happened while the connection was lost
+    begun = true;
+  });
+  return () => events.close();
+}
