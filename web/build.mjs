@@ -202,7 +202,10 @@ const hash = clientHash(site.files);
 const page = Buffer.from(sitePage(site, hash, pages));
 rmSync(out, { recursive: true, force: true });
 for (const [name, data] of [...site.files, ["index.html", page]]) write(name, data);
-const cached = Object.fromEntries([["./", integrity(page)], ...site.files.map(([name, data]) => [name, integrity(data)])]);
+const cached = Object.fromEntries([
+  ["./", integrity(page)],
+  ...site.files.map(([name, data]) => [name, integrity(data)]),
+]);
 write("service_worker.js", await bundleServiceWorker({ FILES: JSON.stringify(cached), HASH: JSON.stringify(hash) }));
 writeFileSync(single, await singlePage(site, hash, pages));
 console.log(`client ${hash}`);

@@ -16,6 +16,8 @@ import pytest
 from playwright.sync_api import Browser, Page, Route
 
 from ..browser.conftest import PATIENCE
+from .phone import Phone
+from .static_site import StaticSite
 
 ROOT = Path(__file__).parents[2]
 BUNDLE = ROOT / "build" / "web-python" / "bundle"
@@ -26,8 +28,8 @@ POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src b
 HARNESS = '<!doctype html><link rel="icon" href="data:,"><script type="module" src="harness.mjs"></script>'
 
 
-def make(target: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(["make", "-s", target], cwd=ROOT, capture_output=True, text=True, check=False)
+def make(*targets: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(["make", "-s", *targets], cwd=ROOT, capture_output=True, text=True, check=False)
 
 
 @contextmanager
@@ -43,7 +45,7 @@ def fetch_packages() -> None:
     if missing := [tool for tool in TOOLS if not shutil.which(tool)]:
         pytest.skip(f"no {missing[0]} here, which builds lpbe for the browser")
     with building_alone():
-        fetched = make("web-python-packages")
+        fetched = make("web-python-packages", "web/node_modules/.package-lock.json")
     if fetched.returncode:
         pytest.skip(f"the packages for the browser cannot be fetched here: {fetched.stderr.strip()[-200:]}")
 
@@ -55,6 +57,15 @@ def make_bundle() -> Path:
         built = make("web-python")
     assert built.returncode == 0, built.stderr
     return BUNDLE
+
+
+def make_site() -> Path:
+    """The client as a static site, built if anything in it has changed."""
+    fetch_packages()
+    with building_alone():
+        built = make("web")
+    assert built.returncode == 0, built.stdout + built.stderr
+    return ROOT / "dist" / "web"
 
 
 @dataclass
@@ -93,6 +104,26 @@ def open_python(browser: Browser, bundle: Path) -> BrowserPython:
     page.goto(f"{ORIGIN}/")
     started = page.evaluate("started")
     return BrowserPython(page, started, requests, complaints)
+
+
+@pytest.fixture(scope="session")
+def client_site() -> Path:
+    return make_site()
+
+
+@pytest.fixture(scope="session")
+def site(client_site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaticSite]:
+    with StaticSite(tmp_path_factory.mktemp("site") / "site", client_site).serving() as served:
+        yield served
+
+
+@pytest.fixture(scope="session")
+def phone(browser: Browser, site: StaticSite) -> Iterator[Phone]:
+    """One profile with one warm worker for all tests that do not need another one."""
+    phone = Phone(browser, site.base)
+    phone.open()
+    yield phone
+    phone.close()
 
 
 @pytest.fixture(scope="session")

@@ -30,7 +30,9 @@ async function fetchAll() {
 
 async function forgetOthers() {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith("lpbe ") && name !== CACHE).map((name) => caches.delete(name)));
+  await Promise.all(
+    names.filter((name) => name.startsWith("lpbe ") && name !== CACHE).map((name) => caches.delete(name)),
+  );
   await clients.claim();
 }
 

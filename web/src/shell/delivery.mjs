@@ -22,6 +22,7 @@ export async function deliver(app, table, kind, wish) {
 /** Hand a signed letter over, again if need be. */
 export async function handOver(app, table, written) {
   if (table.server) return postToServer(app, table, written);
-  showHandOver(app, table, written, (way) => noteLetter(app.database, table.address, written.order, { way }));
-  return { state: "handed", text: t("handed.choose") };
+  const took = (way) => noteLetter(app.database, table.address, written.order, { way });
+  const closed = showHandOver(app, table, written, took);
+  return { state: "handed", text: t("handed.choose"), closed };
 }

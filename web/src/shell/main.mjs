@@ -16,7 +16,14 @@ import { showKeys } from "./views/key.mjs";
 import { showSettings } from "./views/settings.mjs";
 import { troublePart } from "./views/trouble.mjs";
 
-const VIEWS = { home: showHome, key: showKeys, join: showJoin, game: showGame, settings: showSettings, about: showAbout };
+const VIEWS = {
+  home: showHome,
+  key: showKeys,
+  join: showJoin,
+  game: showGame,
+  settings: showSettings,
+  about: showAbout,
+};
 const SAY_MS = 8000;
 
 /** What all views share. */
@@ -51,7 +58,8 @@ class App {
       if (turn === this.turn) this.leave = typeof leave === "function" ? leave : null;
       else leave?.();
     } catch (error) {
-      if (turn === this.turn) this.main.replaceChildren(await troublePart(this, this.route.game ?? "", error, () => this.show()));
+      if (turn === this.turn)
+        this.main.replaceChildren(await troublePart(this, this.route.game ?? "", error, () => this.show()));
     }
   }
 

@@ -25,7 +25,10 @@ export async function gameFiles(database, address) {
     const json = game === null ? await fetchText(address, "game.json") : null;
     if (game === null && json === null) throw refusal("E_FILE_MISSING", "game.missing", { address });
     const main = game === null ? { "game.json": json } : { "game.toml": game };
-    const more = { "log.jsonl": await fetchText(address, "log.jsonl"), "pack.toml": await packOf(address, game ?? json) };
+    const more = {
+      "log.jsonl": await fetchText(address, "log.jsonl"),
+      "pack.toml": await packOf(address, game ?? json),
+    };
     return { texts: { ...main, ...present(more) }, isOld: false };
   } catch (error) {
     const kept = error.code === "E_OFFLINE" ? await readFiles(database, address) : null;
@@ -61,7 +64,9 @@ export async function openTable({ database, keyring }, address) {
   const { game, entries } = readGameFiles(texts);
   const player = await keyring.playerIn(game);
   const table = { address, texts, game, entries, isOld, head: headId(game), seat: null, key: null, identity: null };
+  const { joining } = await readGameRecord(database, address);
   if (player) await takeSeat(database, table, player);
+  else if (joining) await waitForSeat(database, keyring, table, joining);
   await changeGameRecord(database, address, () => rememberedOf(table));
   if (!isOld) await keepFiles(database, address, texts);
   return { ...table, record: await readGameRecord(database, address) };
@@ -79,6 +84,13 @@ async function takeSeat(database, table, { name, identity }) {
   table.sent = (pin?.sent ?? []).filter((one) => one.seat === seat);
   table.view = await openView(game, seat, identity);
   table.memo = await newestMemo(table);
+}
+
+/** Take up that a letter which takes a seat is under way. */
+async function waitForSeat(database, keyring, table, { seat, key }) {
+  const identity = await keyring.identity(key);
+  const pin = identity && (await readPin(database, identity.signPublic, table.game.state.game));
+  table.sent = (pin?.sent ?? []).filter((one) => one.seat === seat && one.kind === "join");
 }
 
 function rememberedOf({ address, game, seat, key }) {

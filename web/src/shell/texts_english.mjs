@@ -9,13 +9,15 @@ export const ENGLISH = {
   "about.know": "What you should know",
   "about.serves":
     "Whoever serves this page could serve another one that takes your key. Use the page of somebody who is not your host, best your own copy, or save the client as one file and compare its hash.",
-  "about.site": "The client changes only when you take an update. Compare this hash with the one of the release that you trust.",
+  "about.site":
+    "The client changes only when you take an update. Compare this hash with the one of the release that you trust.",
   "about.title": "About",
   "about.what":
     "lpbe plays board games by post: your key signs and seals your orders on this device, and it never leaves it. Everything about the rules comes from lpbe itself, which runs here without a network and without your key.",
   "address.bad": "this is not the name of a game here, nor an https address",
   again: "Try again",
-  "asset.missing": "{name}, a part of this client, cannot be loaded or is damaged; connect to the network and load the page again",
+  "asset.missing":
+    "{name}, a part of this client, cannot be loaded or is damaged; connect to the network and load the page again",
   close: "Close",
   copy: "Copy",
   "elsewhere.count": "Answers that you have already sent to this question",
@@ -33,7 +35,8 @@ export const ENGLISH = {
   "fate.replaced": "Replaced by a later one.",
   "fate.signed": "Signed, but not handed over yet.",
   "fate.unknown": "Unknown: the log of the game is needed to tell.",
-  framed: "This page is shown inside another page. For the safety of your key it only works on its own: open its address directly.",
+  framed:
+    "This page is shown inside another page. For the safety of your key it only works on its own: open its address directly.",
   "game.gone": "the files of this game are no longer on this device; open them again",
   "game.missing": "there is no game at {address}",
   "game.news": "Something happened: show it",
@@ -44,7 +47,8 @@ export const ENGLISH = {
   "hand.branch.hint": "Usually main.",
   "hand.folder": "Folder of the game in the repository",
   "hand.folder.hint": "Ending with a slash; empty if the game is at the top.",
-  "hand.hint": "It is signed and remembered. Hand it over in one of these ways; any of them will do, and doing it twice does no harm.",
+  "hand.hint":
+    "It is signed and remembered. Hand it over in one of these ways; any of them will do, and doing it twice does no harm.",
   "hand.mail": "E-mail address of the host",
   "hand.mail.hint": "For games that are played by mail.",
   "hand.over": "Hand over",
@@ -144,7 +148,8 @@ export const ENGLISH = {
   "nav.home": "Games",
   "nav.key": "Key",
   "nav.settings": "Settings",
-  "newkey.hint": "Your seat gets another key. The present one signs the change, and from then on only the new one counts.",
+  "newkey.hint":
+    "Your seat gets another key. The present one signs the change, and from then on only the new one counts.",
   "newkey.take": "Use {key}…",
   "note.hint": "At most 500 characters. Everybody reads it.",
   "note.text": "Note",
@@ -165,7 +170,8 @@ export const ENGLISH = {
   "post.filed": "Sent. The host's next run applies it.",
   "post.offline": "No connection. The letter is signed and kept; it will be sent as soon as there is one.",
   "post.refused": "The server refused it and did not say why.",
-  "post.strange": "The server's answer makes no sense ({status}). The letter is signed and kept; it will be sent again.",
+  "post.strange":
+    "The server's answer makes no sense ({status}). The letter is signed and kept; it will be sent again.",
   "ready.accept": "I have read the terms and know with whom I play.",
   "ready.hint": "With this your key shows its share of all draws of the game. It does so for these players only.",
   "ready.ready": "I am ready",
@@ -202,12 +208,15 @@ export const ENGLISH = {
   "theme.light": "Light",
   "theme.system": "As the device",
   trouble: "This cannot be shown",
-  "trouble.fork": "Two different histories of this game exist, or its players were changed. Ask your host and the others before you sign anything.",
+  "trouble.fork":
+    "Two different histories of this game exist, or its players were changed. Ask your host and the others before you sign anything.",
   "trouble.reset": "I have looked into it: forget the history",
-  "trouble.reset.sure": "Your key will accept this version of the game as the true one. What it has signed stays remembered. Continue?",
+  "trouble.reset.sure":
+    "Your key will accept this version of the game as the true one. What it has signed stays remembered. Continue?",
   "trouble.rollback": "The host has put back an older version of the game. Wait until it has caught up, or ask why.",
   "trouble.storage": "Nothing was signed.",
-  "trouble.strange": "Somebody made a copy of a game with your public key in it. Nothing in it can be signed or opened.",
+  "trouble.strange":
+    "Somebody made a copy of a game with your public key in it. Nothing in it can be signed or opened.",
   "trouble.version": "Ask your host which version of this client the game needs.",
   "typing.legal": "What is legal?",
   "typing.memo": "Note to yourself",

@@ -3,7 +3,8 @@
 export const FRENCH = {
   "about.backup":
     "Notez votre clé : le navigateur peut l'oublier. N'utilisez pas la même clé sur deux appareils pour une même question. Aucune notification n'est envoyée : revenez voir ici, ou demandez des courriels à votre hôte.",
-  "about.file": "Voici le client en un seul fichier. Comparez cette empreinte à celle de la version à laquelle vous faites confiance.",
+  "about.file":
+    "Voici le client en un seul fichier. Comparez cette empreinte à celle de la version à laquelle vous faites confiance.",
   "about.hash": "Empreinte de ce client",
   "about.install": "Ajouter à l'écran d'accueil",
   "about.know": "Ce qu'il faut savoir",
@@ -16,7 +17,8 @@ export const FRENCH = {
     "lpbe permet de jouer par correspondance : votre clé signe et scelle vos ordres sur cet appareil, et elle ne le quitte jamais. Tout ce qui touche aux règles vient de lpbe lui-même, qui tourne ici sans réseau et sans votre clé.",
   "address.bad": "ce n'est ni le nom d'une partie d'ici, ni une adresse https",
   again: "Réessayer",
-  "asset.missing": "{name}, un élément de ce client, ne peut pas être chargé ou est abîmé ; connectez-vous au réseau et rechargez la page",
+  "asset.missing":
+    "{name}, un élément de ce client, ne peut pas être chargé ou est abîmé ; connectez-vous au réseau et rechargez la page",
   close: "Fermer",
   copy: "Copier",
   "elsewhere.count": "Réponses déjà envoyées à cette question",
@@ -76,7 +78,8 @@ export const FRENCH = {
   "join.code": "Code d'invitation",
   "join.join": "Prendre la place",
   "join.key": "Il vous faut d'abord une clé",
-  "join.key.hint": "Elle signe vos coups, pour que personne ne puisse jouer à votre place. Il n'y a ni compte ni mot de passe.",
+  "join.key.hint":
+    "Elle signe vos coups, pour que personne ne puisse jouer à votre place. Il n'y a ni compte ni mot de passe.",
   "join.name": "Votre nom",
   "join.name.hint": "Tous les joueurs le lisent.",
   "join.seat": "Place",
@@ -148,7 +151,8 @@ export const FRENCH = {
   "nav.home": "Parties",
   "nav.key": "Clé",
   "nav.settings": "Réglages",
-  "newkey.hint": "Votre place reçoit une autre clé. La clé actuelle signe le changement, et ensuite seule la nouvelle compte.",
+  "newkey.hint":
+    "Votre place reçoit une autre clé. La clé actuelle signe le changement, et ensuite seule la nouvelle compte.",
   "newkey.take": "Utiliser {key}…",
   "note.hint": "500 caractères au plus. Tout le monde la lit.",
   "note.text": "Note",
@@ -171,7 +175,8 @@ export const FRENCH = {
   "post.refused": "Le serveur l'a refusé sans dire pourquoi.",
   "post.strange": "La réponse du serveur n'a pas de sens ({status}). Le message est signé et gardé ; il sera renvoyé.",
   "ready.accept": "J'ai lu les conditions et je sais avec qui je joue.",
-  "ready.hint": "Votre clé montre ainsi sa part de tous les tirages de la partie. Elle ne le fait que pour ces joueurs.",
+  "ready.hint":
+    "Votre clé montre ainsi sa part de tous les tirages de la partie. Elle ne le fait que pour ces joueurs.",
   "ready.ready": "Confirmer que je joue",
   "ready.title": "On commence ?",
   "replace.agree": "D'accord",
@@ -209,8 +214,10 @@ export const FRENCH = {
   "trouble.fork":
     "Il existe deux histoires différentes de cette partie, ou ses joueurs ont changé. Interrogez votre hôte et les autres avant de signer quoi que ce soit.",
   "trouble.reset": "J'ai vérifié : oublier l'histoire",
-  "trouble.reset.sure": "Votre clé tiendra cette version de la partie pour la vraie. Ce qu'elle a signé reste en mémoire. Continuer ?",
-  "trouble.rollback": "L'hôte a remis une version plus ancienne de la partie. Attendez qu'elle ait rattrapé son retard, ou demandez pourquoi.",
+  "trouble.reset.sure":
+    "Votre clé tiendra cette version de la partie pour la vraie. Ce qu'elle a signé reste en mémoire. Continuer ?",
+  "trouble.rollback":
+    "L'hôte a remis une version plus ancienne de la partie. Attendez qu'elle ait rattrapé son retard, ou demandez pourquoi.",
   "trouble.storage": "Rien n'a été signé.",
   "trouble.strange": "Quelqu'un a copié une partie avec votre clé publique. Rien ne peut y être signé ni ouvert.",
   "trouble.version": "Demandez à votre hôte quelle version de ce client la partie demande.",
@@ -221,7 +228,8 @@ export const FRENCH = {
   "typing.note": "Note pour tous",
   "typing.note.hint": "Elle accompagne vos ordres.",
   "typing.orders": "Ordres",
-  "typing.orders.hint": "Un par ligne, ou séparés par des points-virgules. Une ligne qui commence par prévoir est gardée pour plus tard.",
+  "typing.orders.hint":
+    "Un par ligne, ou séparés par des points-virgules. Une ligne qui commence par prévoir est gardée pour plus tard.",
   "typing.try": "Essayer sans envoyer",
   "update.later": "Plus tard",
   "update.new": "Nouveau : {hash}",
@@ -244,7 +252,8 @@ export const FRENCH = {
   "way.forge.paste": "Copier le texte, et ouvrir un nouveau fichier dans le dépôt pour l'y coller",
   "way.mail": "Courriel à {to}",
   "way.mail.done": "Appuyez sur Envoyer dans votre logiciel de courriel.",
-  "way.mail.long": "Ce message est trop long pour un lien de courriel : copiez-le ou enregistrez-le, et envoyez-le par courriel.",
+  "way.mail.long":
+    "Ce message est trop long pour un lien de courriel : copiez-le ou enregistrez-le, et envoyez-le par courriel.",
   "way.mail.name": "courriel",
   "way.post.name": "serveur",
   "way.save": "Enregistrer sous {name}",

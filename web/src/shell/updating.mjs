@@ -34,7 +34,12 @@ async function offerUpdate(place, worker) {
       el("p", {}, t("update.there")),
       el("p", { class: "hash" }, t("update.old", { hash: clientHash().slice(0, 16) })),
       el("p", { class: "hash" }, t("update.new", { hash: String(hash).slice(0, 16) })),
-      el("p", { class: "row" }, button(t("update.take"), take, { class: "main", id: "take-update" }), button(t("update.later"), later)),
+      el(
+        "p",
+        { class: "row" },
+        button(t("update.take"), take, { class: "main", id: "take-update" }),
+        button(t("update.later"), later),
+      ),
     ),
   );
 }

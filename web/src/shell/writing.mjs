@@ -89,6 +89,7 @@ async function probe(address, name) {
 export function mayHaveAnsweredElsewhere({ game, seat, known, server, sent = [], address, isOld }) {
   const hasInbox = server && !isOld && !isLocal(address);
   const own = sent.some((one) => one.window === game.state.window.number && one.kind === "play");
-  const begun = game.state.window.kind === "play" && (game.state.window.accepted ?? []).every((one) => one.seat !== seat);
+  const begun =
+    game.state.window.kind === "play" && (game.state.window.accepted ?? []).every((one) => one.seat !== seat);
   return !known && !hasInbox && !own && begun;
 }

@@ -10,14 +10,25 @@ export async function showAbout(app, main) {
   main.replaceChildren(
     el("h1", {}, t("about.title")),
     el("p", {}, t("about.what")),
-    el("section", { class: "card" }, el("h2", {}, t("about.know")), el("p", {}, t("about.serves")), el("p", {}, t("about.backup"))),
+    el(
+      "section",
+      { class: "card" },
+      el("h2", {}, t("about.know")),
+      el("p", {}, t("about.serves")),
+      el("p", {}, t("about.backup")),
+    ),
     el(
       "section",
       { class: "card" },
       el("h2", {}, t("about.hash")),
       el("p", { class: "hash", id: "client-hash", translate: "no" }, clientHash()),
       el("p", {}, t(isSingleFile() ? "about.file" : "about.site")),
-      app.install && button(t("about.install"), guarded(app, () => app.install()), { id: "install" }),
+      app.install &&
+        button(
+          t("about.install"),
+          guarded(app, () => app.install()),
+          { id: "install" },
+        ),
     ),
   );
 }

@@ -21,7 +21,12 @@ export function askHowMany() {
           dialog.close();
         },
         field(t("elsewhere.count"), count),
-        el("p", { class: "row" }, el("button", { class: "main" }, t("go.on")), button(t("stop.here"), () => dialog.close())),
+        el(
+          "p",
+          { class: "row" },
+          el("button", { class: "main" }, t("go.on")),
+          button(t("stop.here"), () => dialog.close()),
+        ),
       ),
     );
     dialog.addEventListener("close", () => resolve(answer));

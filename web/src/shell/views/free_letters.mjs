@@ -60,8 +60,15 @@ export function showAgree(game) {
         el(
           "p",
           { class: "row" },
-          button(t("stop.agree"), guarded(game.app, () => stop({ agree: true }), problem), { id: "stop-agree" }),
-          button(t("stop.withdraw"), guarded(game.app, () => stop({ agree: false }), problem)),
+          button(
+            t("stop.agree"),
+            guarded(game.app, () => stop({ agree: true }), problem),
+            { id: "stop-agree" },
+          ),
+          button(
+            t("stop.withdraw"),
+            guarded(game.app, () => stop({ agree: false }), problem),
+          ),
         ),
       ),
     (state.replacing ?? []).map((one) => replacement(game, one, endorse, problem)),
@@ -83,7 +90,10 @@ function replacement(game, { order, args }, endorse, problem) {
     {},
     el("h3", {}, t("replace.title", { seat: args.seat, name })),
     el("p", {}, t("replace.hint")),
-    button(t("replace.agree"), guarded(game.app, () => endorse({ of: order }), problem)),
+    button(
+      t("replace.agree"),
+      guarded(game.app, () => endorse({ of: order }), problem),
+    ),
   );
 }
 
@@ -117,7 +127,12 @@ export async function showNewKey(game) {
     t("menu.newkey"),
     t("close"),
     el("p", {}, t("newkey.hint")),
-    others.map(({ name }) => button(t("newkey.take", { key: shortKey(name) }), guarded(app, () => take(name), problem))),
+    others.map(({ name }) =>
+      button(
+        t("newkey.take", { key: shortKey(name) }),
+        guarded(app, () => take(name), problem),
+      ),
+    ),
     problem,
     ...keyForms(app, take),
   );

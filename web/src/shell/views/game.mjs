@@ -149,13 +149,18 @@ class GameView {
     const { waiting = [] } = table.game.state.window;
     const asked = isAsked(table);
     this.frame = null;
-    const answered = kind === "ready" && asked && !this.letters.some((one) => one.kind === "ready" && one.fate === "waiting");
+    const answered =
+      kind === "ready" && asked && !this.letters.some((one) => one.kind === "ready" && one.fate === "waiting");
     body.replaceChildren(
-      el("div", { class: "column" },
+      el(
+        "div",
+        { class: "column" },
         el("p", { class: "stage" }, t(`stage.${kind}.waiting`, { seats: waiting.join(", ") })),
         terms,
         answered ? readyPart(app, table, () => this.refresh()) : "",
-        kind === "join" && !table.seat ? el("a", { href: fragmentOf("join", { game: app.route.game }), class: "main" }, t("join.join")) : "",
+        kind === "join" && !table.seat && !this.letters.some((one) => one.fate === "waiting")
+          ? el("a", { href: fragmentOf("join", { game: app.route.game }), class: "main" }, t("join.join"))
+          : "",
       ),
     );
     const line = notice();
@@ -178,7 +183,16 @@ class GameView {
   async sendOrders(typed, { note = "", memo = "" } = {}) {
     const read = await this.ask("read", { typed, note, memo });
     const { orders, secret, plans, draft, policy } = read;
-    const wish = { orders, secret, plans, draft, policy, note: read.note || undefined, memo: read.memo, summary: read.text };
+    const wish = {
+      orders,
+      secret,
+      plans,
+      draft,
+      policy,
+      note: read.note || undefined,
+      memo: read.memo,
+      summary: read.text,
+    };
     const sent = await this.send(read.letter, wish);
     return { ...sent, text: [sent.text, read.lost.length ? read.text : ""].filter(Boolean).join("\n") };
   }

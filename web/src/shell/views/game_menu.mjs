@@ -37,7 +37,11 @@ export function showMenu(game, item) {
   const dialog = showDialog(
     plainName(game.address),
     t("close"),
-    el("div", { class: "menu" }, offered.map(([name, { show }]) => itemButton(game, name, show, () => dialog.close()))),
+    el(
+      "div",
+      { class: "menu" },
+      offered.map(([name, { show }]) => itemButton(game, name, show, () => dialog.close())),
+    ),
   );
   return undefined;
 }

@@ -13,7 +13,10 @@ export function statusOf(table, letters) {
   if (newest) return { ...letterStatus(newest), text: old + letterStatus(newest).text };
   if (!table.seat) return { tone: "", text: old + t("status.reader") };
   if (window.kind === "over") return { tone: "", text: old };
-  return { tone: "", text: isAsked(table) ? old : old + t("status.waiting", { seats: (window.waiting ?? []).join(", ") }) };
+  return {
+    tone: "",
+    text: isAsked(table) ? old : old + t("status.waiting", { seats: (window.waiting ?? []).join(", ") }),
+  };
 }
 
 /** Return what became of a letter, in words. */
@@ -23,7 +26,11 @@ export function letterStatus({ fate, way, answer, pending, refusal }) {
   if (answer) return { tone: "bad", text: t("fate.answered", { answer }) };
   if (pending) return { tone: "warn", text: t("fate.pending"), again: true };
   if (!way) return { tone: "warn", text: t("fate.signed"), again: true };
-  return { tone: "good", text: t(way === "post" ? "fate.posted" : "fate.handed", { way: t(`way.${way}.name`) }), again: true };
+  return {
+    tone: "good",
+    text: t(way === "post" ? "fate.posted" : "fate.handed", { way: t(`way.${way}.name`) }),
+    again: true,
+  };
 }
 
 /** Show the line; nothing where there is nothing to say. */

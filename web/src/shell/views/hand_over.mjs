@@ -6,7 +6,11 @@ import { changeGameRecord } from "../memory.mjs";
 import { t } from "../texts.mjs";
 import { guarded, notice } from "./parts.mjs";
 
-/** Show a signed letter with the ways to hand it over, best first; `took` is told the one that was taken. */
+/**
+ * Show a signed letter with the ways to hand it over, best first; `took` is told the one that was taken.
+ *
+ * Returns a promise that the reader has closed it.
+ */
 export function showHandOver(app, table, { letter, text, name }, took) {
   const line = notice();
   const ways = el("div", { class: "ways" });
@@ -24,7 +28,7 @@ export function showHandOver(app, table, { letter, text, name }, took) {
   };
   addresses.repository ||= table.repository ?? "";
   show();
-  showDialog(
+  const dialog = showDialog(
     t("hand.title"),
     t("close"),
     el("p", {}, t("hand.hint")),
@@ -33,6 +37,7 @@ export function showHandOver(app, table, { letter, text, name }, took) {
     addressFields(app, addresses, set),
     el("details", {}, el("summary", {}, t("hand.text")), el("p", { class: "hint" }, name), letterText(text)),
   );
+  return new Promise((resolve) => dialog.addEventListener("close", resolve));
 }
 
 function letterText(text) {
@@ -51,11 +56,21 @@ function waysOf(app, { letter, text, name, addresses, remember, line }) {
     el("a", { href, class: "way", target: "_blank", rel: "noopener noreferrer", onclick: remember(way) }, label);
   const open = async () => forge?.pasted && (await copy());
   return [
-    shared && button(t("way.share"), then(() => navigator.share(shared), "share"), { class: "way main" }),
+    shared &&
+      button(
+        t("way.share"),
+        then(() => navigator.share(shared), "share"),
+        { class: "way main" },
+      ),
     mail && link("mail", mail, t("way.mail", { to: addresses.mail })),
     addresses.mail && !mail && el("p", { class: "hint" }, t("way.mail.long")),
-    forge && el("span", { onclick: open }, link("forge", forge.link, t(forge.pasted ? "way.forge.paste" : "way.forge"))),
-    button(t("way.save", { name }), then(() => saveFile(name, text), "save"), { class: "way" }),
+    forge &&
+      el("span", { onclick: open }, link("forge", forge.link, t(forge.pasted ? "way.forge.paste" : "way.forge"))),
+    button(
+      t("way.save", { name }),
+      then(() => saveFile(name, text), "save"),
+      { class: "way" },
+    ),
     button(t("way.copy"), then(copy, "copy"), { class: "way" }),
   ].filter(Boolean);
 }
@@ -64,7 +79,10 @@ function addressFields(app, addresses, set) {
   const one = (name, label, hint, type) => {
     const input = el("input", { type, id: `way-${name}`, autocomplete: "off", spellcheck: "false" });
     input.value = addresses[name] ?? "";
-    input.addEventListener("change", guarded(app, () => set({ [name]: input.value.trim() })));
+    input.addEventListener(
+      "change",
+      guarded(app, () => set({ [name]: input.value.trim() })),
+    );
     return field(label, input, hint);
   };
   return el(

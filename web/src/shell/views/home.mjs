@@ -16,13 +16,7 @@ import { guarded, notice } from "./parts.mjs";
 export async function showHome(app, main) {
   const [games, state] = await Promise.all([listGames(app.database), keyState(app)]);
   const lobby = el("section", { class: "card", hidden: true });
-  main.replaceChildren(
-    el("h1", {}, t("home.title")),
-    state,
-    ownGames(app, games),
-    lobby,
-    openingForm(app),
-  );
+  main.replaceChildren(el("h1", {}, t("home.title")), state, ownGames(app, games), lobby, openingForm(app));
   await showLobby(lobby, games);
 }
 
@@ -39,7 +33,13 @@ function ownGames(app, games) {
     "section",
     { class: "card", id: "my-games" },
     el("h2", {}, t("home.games")),
-    open.length ? el("ul", { class: "list" }, open.map((game) => gameRow(app, game))) : el("p", {}, t("home.none")),
+    open.length
+      ? el(
+          "ul",
+          { class: "list" },
+          open.map((game) => gameRow(app, game)),
+        )
+      : el("p", {}, t("home.none")),
   );
 }
 
@@ -71,10 +71,7 @@ async function showLobby(section, own) {
   const others = (lobby?.games ?? []).filter((game) => !known.has(game.name));
   if (!others.length) return;
   section.hidden = false;
-  section.replaceChildren(
-    el("h2", {}, t("home.lobby")),
-    el("ul", { class: "list" }, others.map(lobbyRow)),
-  );
+  section.replaceChildren(el("h2", {}, t("home.lobby")), el("ul", { class: "list" }, others.map(lobbyRow)));
 }
 
 function lobbyRow(game) {

@@ -4,7 +4,7 @@ import { readInvitation } from "../../core/invitations.mjs";
 import { gameAddress, shortName } from "../addresses.mjs";
 import { el, field, form } from "../dom.mjs";
 import { lobbyOf } from "../handing.mjs";
-import { changeSettings, readSettings } from "../memory.mjs";
+import { changeGameRecord, changeSettings, readSettings } from "../memory.mjs";
 import { go, replaceRoute } from "../routes.mjs";
 import { openTable } from "../table.mjs";
 import { currentLanguage, refusal, t } from "../texts.mjs";
@@ -47,7 +47,11 @@ function openSeats({ genesis, state }) {
 }
 
 function joinForm(app, table, { open, seat, code, key }) {
-  const seats = el("select", { id: "join-seat" }, open.map((id) => el("option", { value: id }, id)));
+  const seats = el(
+    "select",
+    { id: "join-seat" },
+    open.map((id) => el("option", { value: id }, id)),
+  );
   seats.value = seat || open[0];
   const name = el("input", { type: "text", maxlength: "32", autocomplete: "nickname", id: "join-name" });
   readSettings(app.database).then((settings) => (name.value ||= settings.name ?? ""));
@@ -64,8 +68,10 @@ function joinForm(app, table, { open, seat, code, key }) {
     const seated = { ...table, seat: seats.value, identity, key };
     const sent = await deliver(app, seated, "join", wish);
     if (sent.state === "refused") throw refusal("E_REFUSED", "text", { text: sent.text });
+    await changeGameRecord(app.database, table.address, () => ({ joining: { seat: seats.value, key } }));
+    await sent.closed;
     go("game", { game: shortName(table.address) });
-    app.say(sent.text);
+    if (!sent.closed) app.say(sent.text);
   };
   return form(
     guarded(app, join, problem),

@@ -19,7 +19,11 @@ export async function showKeys(app, main) {
     el("h1", {}, t("key.title")),
     el("p", {}, t("key.what")),
     keys.length
-      ? el("ul", { class: "list", id: "keys" }, keys.map((key) => keyRow(app, key)))
+      ? el(
+          "ul",
+          { class: "list", id: "keys" },
+          keys.map((key) => keyRow(app, key)),
+        )
       : el("p", {}, t("key.none")),
     place,
   );
@@ -103,7 +107,10 @@ function backupPart(app, seed, done) {
       "p",
       { class: "row" },
       button(t("key.save"), save, { id: "save-key" }),
-      button(t("copy"), guarded(app, () => navigator.clipboard.writeText(line), problem)),
+      button(
+        t("copy"),
+        guarded(app, () => navigator.clipboard.writeText(line), problem),
+      ),
     ),
     passphrasePart(app, seed, file, () => (saved = true)),
     form(
@@ -168,4 +175,3 @@ function importPart(app, done) {
     ),
   );
 }
-

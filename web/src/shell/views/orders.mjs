@@ -38,7 +38,13 @@ export function showTyping(game) {
         button(t("typing.try"), guarded(game.app, trial, problem), { id: "try" }),
       ),
       answer,
-      el("details", {}, el("summary", {}, t("typing.more")), field(t("typing.note"), note, t("typing.note.hint")), field(t("typing.memo"), memo, t("typing.memo.hint"))),
+      el(
+        "details",
+        {},
+        el("summary", {}, t("typing.more")),
+        field(t("typing.note"), note, t("typing.note.hint")),
+        field(t("typing.memo"), memo, t("typing.memo.hint")),
+      ),
       problem,
       el("button", { class: "main", id: "send-typed" }, t("send")),
     ),
@@ -75,7 +81,12 @@ export async function showPolicy(game) {
       field(t("policy.file"), file, t("policy.hint")),
       answer,
       problem,
-      el("p", { class: "row" }, button(t("policy.check"), guarded(game.app, check, problem)), el("button", { class: "main", id: "send-policy" }, t("send"))),
+      el(
+        "p",
+        { class: "row" },
+        button(t("policy.check"), guarded(game.app, check, problem)),
+        el("button", { class: "main", id: "send-policy" }, t("send")),
+      ),
     ),
   );
 }

@@ -27,7 +27,8 @@ export function readyPart(app, table, refresh) {
     if (!accept.checked) throw refusal("E_TERMS", "join.accept.first");
     const sent = await deliver(app, table, "ready", { summary: t("letter.ready") });
     if (sent.state === "refused") throw refusal("E_REFUSED", "text", { text: sent.text });
-    app.say(sent.text);
+    if (sent.closed) await sent.closed;
+    else app.say(sent.text);
     await refresh();
   };
   return el(

@@ -11,7 +11,11 @@ const THEMES = ["", "light", "dark"];
 export async function showSettings(app, main) {
   const choose = (name, options, value) => {
     const set = guarded(app, () => change(app, { [name]: control.value }));
-    const control = el("select", { id: `setting-${name}`, onchange: set }, options.map(([id, text]) => el("option", { value: id }, text)));
+    const control = el(
+      "select",
+      { id: `setting-${name}`, onchange: set },
+      options.map(([id, text]) => el("option", { value: id }, text)),
+    );
     control.value = value;
     return control;
   };
@@ -21,7 +25,14 @@ export async function showSettings(app, main) {
       "section",
       { class: "card" },
       field(t("settings.lang"), choose("lang", Object.entries(LANGUAGES), currentLanguage())),
-      field(t("settings.theme"), choose("theme", THEMES.map((theme) => [theme, t(`theme.${theme || "system"}`)]), app.settings.theme)),
+      field(
+        t("settings.theme"),
+        choose(
+          "theme",
+          THEMES.map((theme) => [theme, t(`theme.${theme || "system"}`)]),
+          app.settings.theme,
+        ),
+      ),
     ),
   );
 }

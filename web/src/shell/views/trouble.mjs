@@ -7,7 +7,13 @@ import { faultText, t } from "../texts.mjs";
 import { guarded } from "./parts.mjs";
 
 const AGAINST_PIN = ["E_ROLLBACK", "E_FORK", "E_FILE_MISSING"];
-const HINTS = { E_ROLLBACK: "trouble.rollback", E_FORK: "trouble.fork", E_GAME_STRANGE: "trouble.strange", E_RULES_VERSION: "trouble.version", E_STORAGE: "trouble.storage" };
+const HINTS = {
+  E_ROLLBACK: "trouble.rollback",
+  E_FORK: "trouble.fork",
+  E_GAME_STRANGE: "trouble.strange",
+  E_RULES_VERSION: "trouble.version",
+  E_STORAGE: "trouble.storage",
+};
 
 /** Return what is shown in place of a game. */
 export async function troublePart(app, address, error, again) {
@@ -27,7 +33,8 @@ export async function troublePart(app, address, error, again) {
       el("p", { class: "text", id: "trouble-text" }, await faultText(error)),
       hint && el("p", {}, t(hint)),
       button(t("again"), guarded(app, again), { class: "main" }),
-      AGAINST_PIN.includes(error.code) && button(t("trouble.reset"), guarded(app, reset), { class: "quiet", id: "reset-pin" }),
+      AGAINST_PIN.includes(error.code) &&
+        button(t("trouble.reset"), guarded(app, reset), { class: "quiet", id: "reset-pin" }),
     ),
   );
 }
@@ -42,4 +49,3 @@ async function resetPins({ database, keyring }, address) {
     if (pins.has(game.state.game)) await forgetHistory(database, signPublic, game.state.game);
   }
 }
-

@@ -17,7 +17,10 @@ export async function showVerify(game) {
   const letters = await ownLetters(table);
   try {
     const verdict = await game.ask("verify", { ...letters, seen: headOf(table) }, progress);
-    place.replaceChildren(el("p", { class: "verdict good" }, t(`verify.level.${verdict.level}`)), plainText(verdict.text));
+    place.replaceChildren(
+      el("p", { class: "verdict good" }, t(`verify.level.${verdict.level}`)),
+      plainText(verdict.text),
+    );
   } catch (error) {
     place.replaceChildren(el("p", { class: "verdict bad", role: "alert" }, t("verify.wrong")));
     throw error;
