@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, FrameLo
 
 from ..browser.conftest import PATIENCE, PHONE
 
-HARMLESS = ("status of 404", "viewBox", "net::ERR_INTERNET_DISCONNECTED", "net::ERR_FAILED")
+HARMLESS = ("status of 404", "viewBox", "net::ERR_INTERNET_DISCONNECTED", "net::ERR_FAILED", "Failed to load resource")
 """Complaints of the browser about files that may be missing, and about a frame that has no size yet."""
 
 
@@ -23,7 +23,7 @@ class Phone:
             accept_downloads=True,
             locale="en-GB",
         )
-        self.context.set_default_timeout(20_000)
+        self.context.set_default_timeout(2 * PATIENCE)
         self.base = base
         self.requests: list[str] = []
         self.complaints: list[str] = []
@@ -84,13 +84,23 @@ class Phone:
         return self.page.frame_locator("iframe.page")
 
     def wait_for_page(self) -> None:
-        self.sheet.locator("#question").wait_for()
+        try:
+            self.sheet.locator("#question").wait_for()
+        except Exception:
+            self.page.screenshot(path="/dev/shm/fail.png")
+            print(self.page.inner_text("body")[:1500], self.complaints)
+            raise
 
     def status(self) -> str:
         return self.page.inner_text("#status-text")
 
     def expect_status(self, text: str) -> None:
         expect(self.page.locator("#status-text")).to_contain_text(text)
+
+    def play_card(self, card: int) -> None:
+        """Living Planet: choose a card by tapping it, and send."""
+        self.sheet.locator(f"#cards [data-value='{card}']").click()
+        self.send_orders()
 
     def send_orders(self) -> None:
         self.sheet.locator("#send").click()

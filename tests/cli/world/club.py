@@ -264,6 +264,10 @@ class Club:
     def inbox(self) -> Path:
         return self.mars / "inbox"
 
+    def waiting(self) -> list[str]:
+        """The names of the letters in the inbox."""
+        return sorted(path.name for path in self.inbox.glob("*")) if self.inbox.exists() else []
+
     @property
     def game(self) -> GameFile:
         return load(locate(str(self.mars)))

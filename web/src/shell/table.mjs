@@ -67,7 +67,7 @@ export async function openTable({ database, keyring }, address) {
   const { joining } = await readGameRecord(database, address);
   if (player) await takeSeat(database, table, player);
   else if (joining) await waitForSeat(database, keyring, table, joining);
-  await changeGameRecord(database, address, () => rememberedOf(table));
+  await changeGameRecord(database, address, (record) => rememberedOf(table, record));
   if (!isOld) await keepFiles(database, address, texts);
   return { ...table, record: await readGameRecord(database, address) };
 }
@@ -93,11 +93,13 @@ async function waitForSeat(database, keyring, table, { seat, key }) {
   table.sent = (pin?.sent ?? []).filter((one) => one.seat === seat && one.kind === "join");
 }
 
-function rememberedOf({ address, game, seat, key }) {
+/** `first` is the question that was open when this device saw the game, under this key, for the first time. */
+function rememberedOf({ address, game, seat, key, known }, { first }) {
   const { rules } = game.genesis;
   const { waiting = [], kind } = game.state.window;
   const asked = seat !== null && waiting.includes(seat);
-  return { id: game.state.game, rules, seat, key, title: plainName(address), stage: kind, asked, at: timeNow() };
+  const about = { id: game.state.game, rules, seat, key, title: plainName(address), stage: kind, asked, at: timeNow() };
+  return known === false ? { ...about, first: game.state.window.number } : { ...about, first };
 }
 
 /** Return the letter that a pin remembers, if it was signed. */

@@ -84,12 +84,13 @@ async function probe(address, name) {
 /**
  * Return whether another device of the reader may have answered this question already, and nobody here can tell.
  *
- * That is so if this device has never seen the game under this key, or has forgotten it, and no server shows an inbox.
+ * That is so if this device saw the game under this key for the first time when the question was open already, or has
+ * forgotten it, and no server shows an inbox.
  */
-export function mayHaveAnsweredElsewhere({ game, seat, known, server, sent = [], address, isOld }) {
+export function mayHaveAnsweredElsewhere({ game, seat, record, server, sent = [], address, isOld }) {
+  const { kind, number, accepted = [] } = game.state.window;
   const hasInbox = server && !isOld && !isLocal(address);
-  const own = sent.some((one) => one.window === game.state.window.number && one.kind === "play");
-  const begun =
-    game.state.window.kind === "play" && (game.state.window.accepted ?? []).every((one) => one.seat !== seat);
-  return !known && !hasInbox && !own && begun;
+  const isNew = kind === "play" && record?.first === number;
+  const own = sent.some((one) => one.window === number && one.kind === "play");
+  return isNew && !hasInbox && !own && accepted.every((one) => one.seat !== seat);
 }
