@@ -13,7 +13,29 @@ from typing import Any
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    """Serves a folder, says nothing and lets nobody keep a copy."""
+    """Serves a folder, says nothing and lets nobody keep a copy; some addresses have an answer of their own."""
+
+    def __init__(self, site: StaticSite, *args: Any) -> None:
+        self.site = site
+        super().__init__(*args, directory=str(site.folder))
+
+    def do_GET(self) -> None:
+        if self.path in self.site.answers:
+            self.answer()
+        else:
+            super().do_GET()
+
+    def do_POST(self) -> None:
+        self.site.posted.append(self.rfile.read(int(self.headers["Content-Length"])))
+        self.answer()
+
+    def answer(self) -> None:
+        status, text = self.site.answers.get(self.path, (405, ""))
+        body = text.encode()
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
 
     def end_headers(self) -> None:
         self.send_header("Cache-Control", "no-cache")
@@ -31,6 +53,9 @@ class StaticSite:
         shutil.copytree(client, folder)
         (folder / "games").mkdir()
         self.base = ""
+        self.answers: dict[str, tuple[int, str]] = {}
+        """Statuses and bodies by their paths, in place of files."""
+        self.posted: list[bytes] = []
 
     def show(self, name: str, game: Path) -> str:
         """Serve a game folder under a name; the fragment that opens it."""
@@ -39,7 +64,7 @@ class StaticSite:
 
     @contextmanager
     def serving(self) -> Iterator[StaticSite]:
-        server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(self.folder)))
+        server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, self))
         with ThreadPoolExecutor(1) as pool:
             pool.submit(server.serve_forever, 0.05)
             self.base = f"http://127.0.0.1:{server.server_port}/"
