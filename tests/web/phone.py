@@ -87,7 +87,6 @@ class Phone:
         try:
             self.sheet.locator("#question").wait_for()
         except Exception:
-            self.page.screenshot(path="/dev/shm/fail.png")
             print(self.page.inner_text("body")[:1500], self.complaints)
             raise
 
@@ -98,7 +97,12 @@ class Phone:
         expect(self.page.locator("#status-text")).to_contain_text(text)
 
     def play_card(self, card: int) -> None:
-        """Living Planet: choose a card by tapping it, and send."""
+        """Living Planet: choose a card by tapping it, and send; another one if one is under way."""
+        change = self.page.locator("#change")
+        if change.count():
+            self.sheet.locator("#question").evaluate("node => (node.dataset.old = 1)")
+            change.click()
+            self.sheet.locator("#question:not([data-old])").wait_for()
         self.sheet.locator(f"#cards [data-value='{card}']").click()
         self.send_orders()
 

@@ -15,8 +15,9 @@ from ..cli.world.club import LPBE, Club
 def serving(club: Club, client: Path, who: str, games: Sequence[str] = (".",)) -> Iterator[str]:
     """Serve the games of a club with a person's key; the address."""
     command = [*LPBE, "serve", *games, "--port", "0", "--client", str(client), "--rate", "10000"]
+    env = club.environment(who, {"PYTHONUNBUFFERED": "1"})
     server = subprocess.Popen(
-        command, cwd=club.root, env=club.environment(who), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        command, cwd=club.root, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
     )
     try:
         assert server.stdout
@@ -25,4 +26,6 @@ def serving(club: Club, client: Path, who: str, games: Sequence[str] = (".",)) -
         yield found[0]
     finally:
         server.terminate()
-        server.wait(30)
+        server.wait(60)
+        if server.stdout:
+            server.stdout.close()

@@ -1,4 +1,4 @@
-"""The client and games as static files on loopback, as any web space has them; a test may put something else in place."""
+"""The client and games as static files on loopback, as any web space has them, with answers of a test among them."""
 
 from __future__ import annotations
 

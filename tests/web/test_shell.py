@@ -37,7 +37,7 @@ def other(browser: Browser, site: StaticSite) -> Iterator[Phone]:
 
 
 def test_from_an_invitation_to_the_next_question(browser: Browser, client_site: Path, tmp_path: Path) -> None:
-    """Against a server: key, terms, seat, ready, a turn by taps, a change of mind, an offline spell, a second device."""
+    """By the server: key, terms, seat, ready, a turn by taps, a change of mind, an offline spell, a second device."""
     club = planet_club(tmp_path / "club")
     code = club.do(HOST, "invite", "mars")["invitations"]["blue"]
     with serving(club, client_site, OUTSIDER) as base:
@@ -172,11 +172,13 @@ def test_a_page_that_is_not_ours_can_do_nothing(phone: Phone, site: StaticSite, 
     assert tried == {"heard": [], "dialogs": 0}
     assert left == []
     phone.requests[:] = [url for url in phone.requests if "evil.invalid" not in url]  # stopped by the policy
-    phone.complaints[:] = [one for one in phone.complaints if not re.search(r"Content Security Policy|sandbox|srcdoc", one)]
+    phone.complaints[:] = [
+        one for one in phone.complaints if not re.search(r"Content Security Policy|sandbox|srcdoc", one)
+    ]
 
 
 def test_a_key_on_a_second_device_takes_another_number(other: Phone, site: StaticSite, tmp_path: Path) -> None:
-    """Here nobody shows an inbox: the player is asked how often they have answered elsewhere; nothing is signed before."""
+    """Here nobody shows an inbox: the player is asked how often they answered elsewhere before anything is signed."""
     club = bidding(tmp_path / "club")
     other.take_key(secret_line("ben"))
     other.open(site.show("second", club.mars))

@@ -1,4 +1,4 @@
-"""What the client says of a bad link, a bad file, a bad server and a bad past: in words, and without signing anything."""
+"""What the client says of a bad link, file, server or past: in words, and without signing anything."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_files_that_are_no_games(phone: Phone, site: StaticSite, tmp_path: Path)
     club = bidding(tmp_path / "club")
     good = (club.mars / "game.toml").read_text()
     cases = {
-        "missing": (None, "E_FILE_MISSING"),
+        "missing": (None, "E_GAME_MISSING"),
         "page": ("<!doctype html><title>404</title>", "E_FILE_SYNTAX"),
         "json": ("{}", "E_SCHEMA"),
         "damaged": (good.replace("blue", "bleu", 1), "E_"),

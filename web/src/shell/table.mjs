@@ -23,7 +23,7 @@ export async function gameFiles(database, address) {
   try {
     const game = await fetchText(address, "game.toml");
     const json = game === null ? await fetchText(address, "game.json") : null;
-    if (game === null && json === null) throw refusal("E_FILE_MISSING", "game.missing", { address });
+    if (game === null && json === null) throw refusal("E_GAME_MISSING", "game.missing", { address });
     const main = game === null ? { "game.json": json } : { "game.toml": game };
     const more = {
       "log.jsonl": await fetchText(address, "log.jsonl"),
@@ -47,7 +47,7 @@ function present(files) {
 
 async function keptFiles(database, address) {
   const kept = await readFiles(database, address);
-  if (!kept) throw refusal("E_FILE_MISSING", "game.gone");
+  if (!kept) throw refusal("E_GAME_MISSING", "game.gone");
   return kept;
 }
 

@@ -18,6 +18,7 @@ export const ENGLISH = {
   again: "Try again",
   "asset.missing":
     "{name}, a part of this client, cannot be loaded or is damaged; connect to the network and load the page again",
+  change: "Answer differently",
   close: "Close",
   copy: "Copy",
   "elsewhere.count": "Answers that you have already sent to this question",

@@ -19,6 +19,7 @@ export const FRENCH = {
   again: "Réessayer",
   "asset.missing":
     "{name}, un élément de ce client, ne peut pas être chargé ou est abîmé ; connectez-vous au réseau et rechargez la page",
+  change: "Répondre autrement",
   close: "Fermer",
   copy: "Copier",
   "elsewhere.count": "Réponses déjà envoyées à cette question",

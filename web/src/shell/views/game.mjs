@@ -90,6 +90,7 @@ class GameView {
   showStatus() {
     showStatus(this.status, statusOf(this.table, this.letters), {
       again: () => this.guard(this.sendAgain),
+      change: () => this.guard(this.answerAnew),
       letters: () => showMenu(this, "letters"),
     });
     document.title = `${isAsked(this.table) ? "● " : ""}${plainName(this.address)} – lpbe`;
@@ -102,6 +103,11 @@ class GameView {
     const { state, text } = await handOver(this.app, this.table, written);
     if (state !== "handed" || this.table.server) this.app.say(text);
     await this.refresh();
+  }
+
+  /** Show the question again, for an answer that replaces the one under way. */
+  async answerAnew() {
+    await this.showReport(await openingOf(this.table, this.refusals));
   }
 
   async showStage(before) {

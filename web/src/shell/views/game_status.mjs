@@ -10,7 +10,10 @@ export function statusOf(table, letters) {
   const open = letters.find((one) => one.window === window.number && ["play", "ready", "join"].includes(one.kind));
   const newest = open ?? letters.find((one) => one.fate === "waiting");
   const old = table.isOld ? `${t("status.offline")} ` : "";
-  if (newest) return { ...letterStatus(newest), text: old + letterStatus(newest).text };
+  if (newest) {
+    const status = letterStatus(newest);
+    return { ...status, text: old + status.text, change: newest.kind === "play" && newest.fate === "waiting" };
+  }
   if (!table.seat) return { tone: "", text: old + t("status.reader") };
   if (window.kind === "over") return { tone: "", text: old };
   return {
@@ -34,12 +37,13 @@ export function letterStatus({ fate, way, answer, pending, refusal }) {
 }
 
 /** Show the line; nothing where there is nothing to say. */
-export function showStatus(line, { tone, text, again = false }, { again: sendAgain, letters }) {
+export function showStatus(line, { tone, text, again = false, change = false }, actions) {
   line.className = `status ${tone}`;
   line.hidden = !text;
   line.replaceChildren(
     el("span", { id: "status-text" }, text),
-    again && sendAgain ? button(t("send.again"), sendAgain, { class: "quiet", id: "send-again" }) : "",
-    letters && tone ? button(t("letters"), letters, { class: "quiet", id: "letters" }) : "",
+    again && actions.again ? button(t("send.again"), actions.again, { class: "quiet", id: "send-again" }) : "",
+    change && actions.change ? button(t("change"), actions.change, { class: "quiet", id: "change" }) : "",
+    tone && actions.letters ? button(t("letters"), actions.letters, { class: "quiet", id: "letters" }) : "",
   );
 }
