@@ -112,13 +112,14 @@ def test_everything_beside_the_page(phone: Phone, site: StaticSite, tmp_path: Pa
     phone.menu("agree")
     assert phone.saved_letter(lambda: page.click("#stop-agree"), club.inbox) == "free-blue-0.toml"
     ran = club.run()
-    assert (len(ran["applied"]), ran["refused"]) == (4, [])
+    assert (len(ran["applied"]), [one["code"] for one in ran["refused"]]) == (3, ["E_ORDER_KIND"])
     phone.menu("refresh")
     phone.menu("typing")
     assert page.input_value("#order-memo") == "only for me"
     phone.dismiss()
     phone.menu("letters")
     assert page.locator("#letter-list li").count() == 4
+    expect(page.locator("#letter-list li").first).to_contain_text("Refused by the referee [E_ORDER_KIND]")
     phone.dismiss()
     phone.menu("verify")
     expect(page.locator(".verdict.good")).to_be_visible()

@@ -68,7 +68,7 @@ export async function openTable({ database, keyring }, address) {
   if (player) await takeSeat(database, table, player);
   else if (joining) await waitForSeat(database, keyring, table, joining);
   await changeGameRecord(database, address, (record) => rememberedOf(table, record));
-  if (!isOld) await keepFiles(database, address, texts);
+  if (!isOld) await keepFiles(database, address, texts).catch(() => {}); // a full disk costs the offline copy only
   return { ...table, record: await readGameRecord(database, address) };
 }
 
