@@ -58,6 +58,7 @@ class Table:
         frame.click("#send")
         phone.page.wait_for_function(ANSWERED)
         self.turns += 1
+        print(f"question {window}, {seat}: {'; '.join(taps['orders'])} ({phone.status()})", flush=True)
         refused = phone.sheet.locator(".app[data-send=refused]").count()
         assert self.club.game.last.head.id != head or not refused, (seat, taps["orders"], phone.status())
 

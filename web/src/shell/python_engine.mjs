@@ -1,4 +1,4 @@
-/** @file lpbe in its worker: started when it is needed, given games, and never a key. */
+/** @file Ask lpbe in its worker: it is started when it is needed, given games, and never a key. */
 
 import { Fault } from "../core/fault.mjs";
 import { Python } from "../../python/src/python.mjs";

@@ -32,11 +32,7 @@ function everySoOften(changed, interval) {
 function listen(address, changed) {
   const name = decodeURIComponent(address.split("/").at(-2));
   const events = new EventSource(new URL(`events?game=${encodeURIComponent(name)}`, serverOf(address)));
-  let begun = false;
   events.addEventListener("changed", changed);
-  events.addEventListener("open", () => {
-    if (begun) changed(); // something may have happened while the connection was lost
-    begun = true;
-  });
+  events.addEventListener("open", changed); // something may have happened while there was no connection
   return () => events.close();
 }

@@ -22,7 +22,6 @@ export async function showGame(app, main) {
   app.changed = () => view.guard(view.refresh);
   app.engine.warm().catch(() => {});
   await view.guard(view.refresh);
-  view.stop = watchGame(view.address, view.table?.server, () => view.guard(view.refresh));
   return () => view.leave();
 }
 
@@ -72,9 +71,15 @@ class GameView {
     this.refusals = await fetchRefusals(table);
     this.table = table;
     this.letters = letterFates(table, this.refusals);
+    this.watch();
     await this.sendPending();
     this.showStatus();
     await this.showStage(before);
+  }
+
+  /** Notice changes from now on, also those that happen while the first page is worked out. */
+  watch() {
+    if (!this.left) this.stop ??= watchGame(this.address, this.table.server, () => this.guard(this.refresh));
   }
 
   /** Send the newest letter again if the network or the server failed, and it still can be applied. */
@@ -132,8 +137,13 @@ class GameView {
   /** Offer the newer page in place of loading it, while the reader composes on this one. */
   news(shown, opening) {
     if (sameOpening(shown, opening)) return;
-    const show = () => this.guard(() => this.showReport(opening));
-    this.status.append(button(t("game.news"), show, { class: "quiet", id: "show-news" }));
+    const show = () => {
+      offer.remove();
+      return this.guard(() => this.showReport(opening));
+    };
+    const offer = button(t("game.news"), show, { class: "quiet", id: "show-news" });
+    this.status.hidden = false;
+    this.status.append(offer);
   }
 
   async showReport(opening) {
