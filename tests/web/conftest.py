@@ -118,12 +118,20 @@ def site(client_site: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 
 @pytest.fixture(scope="session")
-def phone(browser: Browser, site: StaticSite) -> Iterator[Phone]:
+def warm_phone(browser: Browser, site: StaticSite) -> Iterator[Phone]:
     """One profile with one warm worker for all tests that do not need another one."""
     phone = Phone(browser, site.base)
     phone.open()
     yield phone
     phone.close()
+
+
+@pytest.fixture
+def phone(warm_phone: Phone) -> Phone:
+    """A profile that remembers nothing: the games of tests have the same ids."""
+    warm_phone.open()
+    warm_phone.forget_everything()
+    return warm_phone
 
 
 @pytest.fixture(scope="session")

@@ -13,6 +13,17 @@ HARMLESS = ("status of 404", "viewBox", "net::ERR_INTERNET_DISCONNECTED", "net::
 """Complaints of the browser about files that may be missing, and about a frame that has no size yet."""
 
 
+FORGET = """async () => {
+  const opening = indexedDB.open("lpbe");
+  const database = await new Promise((done) => (opening.onsuccess = () => done(opening.result)));
+  const names = [...database.objectStoreNames];
+  const transaction = database.transaction(names, "readwrite");
+  for (const name of names) transaction.objectStore(name).clear();
+  await new Promise((done) => (transaction.oncomplete = done));
+  database.close();
+}"""
+
+
 class Phone:
     """A profile of a browser with the client open."""
 
@@ -44,6 +55,10 @@ class Phone:
     def close(self) -> None:
         self.context.close()
         assert self.complaints == []
+
+    def forget_everything(self) -> None:
+        """What a browser does to a site that was not visited for long."""
+        self.page.evaluate(FORGET)
 
     # going somewhere
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Error
 
 from ..browser.test_composing import TAPS
 from ..cli.world.club import HOST, NONCE, OUTSIDER, PEOPLE, Club
@@ -15,6 +16,8 @@ from .phone import Phone
 from .served import serving
 
 PATIENCE_MS = 300_000
+SETTLE_MS = 700
+SHOWN = "() => JSON.parse(document.getElementById('page-data')?.textContent ?? '{}')"
 ANSWERED = "() => /Applied|Sent|not sent/.test(document.getElementById('status-text')?.textContent ?? '')"
 
 
@@ -52,8 +55,12 @@ class Table:
         """Tap until there are orders, and send them; the page must show this question first."""
         phone, game = self.phones[seat], self.club.game
         head, window = game.last.head.id, game.state.window.number
-        frame = self.frame_at(phone, seat, window)
-        taps: dict[str, Any] = frame.evaluate(TAPS, self.random.randrange(1000))
+        taps: dict[str, Any] = {}
+        while not taps:
+            frame = self.frame_at(phone, seat, window)
+            phone.page.wait_for_timeout(SETTLE_MS)
+            with suppress(Error):  # the page was replaced by a newer one
+                taps = frame.evaluate(TAPS, self.random.randrange(1000))
         assert taps["wrong"] == [] and taps["orders"], taps
         frame.click("#send")
         phone.page.wait_for_function(ANSWERED)
@@ -69,9 +76,10 @@ class Table:
             if news.count():
                 news.click()
             for frame in phone.page.frames[1:]:
-                shown = frame.evaluate("() => JSON.parse(document.getElementById('page-data')?.textContent ?? '{}')")
-                if (shown.get("seat"), shown.get("window")) == (seat, window):
-                    return frame
+                with suppress(Error):
+                    shown = frame.evaluate(SHOWN)
+                    if (shown.get("seat"), shown.get("window")) == (seat, window):
+                        return frame
             phone.page.wait_for_timeout(200)
         raise AssertionError(f"{seat} is not shown question {window}: {phone.status()}")
 
@@ -99,7 +107,7 @@ def spoil(table: Table) -> None:
     red, blue, green = (table.phones[seat] for seat in ("red", "blue", "green"))
     red.page.reload()
     red.wait_for_page()
-    blue.page.evaluate("() => new Promise((done) => (indexedDB.deleteDatabase('lpbe').onsuccess = done))")
+    blue.forget_everything()
     blue.take_key(table.keys["blue"])
     blue.open("#game=mars")
     blue.wait_for_page()
