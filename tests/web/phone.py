@@ -63,8 +63,11 @@ class Phone:
     # going somewhere
 
     def open(self, fragment: str = "") -> None:
-        self.page.goto(self.base + fragment)
-        self.page.wait_for_selector("main h1, .trouble")
+        """Go to a view without loading the client again; its worker stays warm."""
+        self.page.goto(self.base + (fragment or "#"))
+        view = fragment.lstrip("#").partition("=")[0] or "home"
+        shown = f"main[data-view={view}]" if view != "join" else "main"
+        self.page.wait_for_selector(f"{shown} h1, .trouble")
 
     def menu(self, item: str) -> None:
         self.page.click("#game-menu")

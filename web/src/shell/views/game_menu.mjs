@@ -11,7 +11,7 @@ import { showReplay, showVerify } from "./verify.mjs";
 
 /** Each item: its view, and when it is offered. */
 const ITEMS = {
-  refresh: { show: (game) => game.refresh(), when: () => true },
+  refresh: { show: (game) => game.guard(game.refresh), when: () => true },
   typing: { show: showTyping, when: (game) => plays(game) },
   policy: { show: showPolicy, when: (game) => plays(game) },
   note: { show: showNote, when: (game) => sits(game) && !isOver(game) },
