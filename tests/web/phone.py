@@ -32,6 +32,7 @@ class Phone:
             viewport={"width": size[0], "height": size[1]},
             color_scheme="dark" if scheme == "dark" else "light",
             accept_downloads=True,
+            reduced_motion="reduce",
             locale="en-GB",
         )
         self.context.set_default_timeout(2 * PATIENCE)

@@ -166,10 +166,22 @@ async function openedParts(table, refusals) {
   const reasons = {};
   for (const refused of refusals) {
     const reason = await openReason(game, seat, identity, refused);
-    if (reason) reasons[refused.order] = reason;
+    if (isSound(reason)) reasons[refused.order] = { ...reason, code: refused.code, head: refused.head };
   }
   const standing = await standingUnderWay(table, refusals);
   return { view, memo, reasons, ...(standing ? { standing } : {}) };
+}
+
+/** Return whether a reason is one that lpbe can put into words; a referee could seal anything. */
+function isSound(reason) {
+  const { message, clause = "", hint = "", values = {}, ...rest } = reason ?? {};
+  const words = [message, clause, hint].every((text) => typeof text === "string");
+  const isValue = (value) => ["string", "number"].includes(typeof value) || isListOfTexts(value);
+  return words && Object.keys(rest).length === 0 && Object.values(values ?? { bad: null }).every(isValue);
+}
+
+function isListOfTexts(value) {
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
 }
 
 /** Return policy and plans of the newest letter that carries them, unless it has arrived. */
