@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from ..cli.conftest import bidding
+from ..cli.conftest import start_game
 from ..cli.world.club import HOST, NONCE, OUTSIDER, PEOPLE, Club, secret_line
 from .phone import Phone
 from .served import serving
@@ -85,7 +85,7 @@ def test_from_an_invitation_to_the_next_question(browser: Browser, client_site: 
 
 def test_everything_beside_the_page(phone: Phone, site: StaticSite, tmp_path: Path) -> None:
     """Typed orders, what is legal, a trial, a memo, a policy, a note, a stop, the letters, the verdict, the replay."""
-    club = bidding(tmp_path / "club")
+    club = start_game(tmp_path / "club")
     phone.take_key(secret_line("ben"))
     phone.open(site.show("beside", club.mars))
     phone.wait_for_page()
@@ -131,7 +131,7 @@ def test_everything_beside_the_page(phone: Phone, site: StaticSite, tmp_path: Pa
 
 def test_hostile_notes_stay_words(phone: Phone, site: StaticSite, tmp_path: Path) -> None:
     """No script of theirs runs and no request leaves, in the shell's own texts and in the frame."""
-    club = bidding(tmp_path / "club")
+    club = start_game(tmp_path / "club")
     club.do(HOST, "note", "mars", MARKUP)
     club.run()
     phone.take_key(secret_line("ben"))
@@ -145,7 +145,7 @@ def test_hostile_notes_stay_words(phone: Phone, site: StaticSite, tmp_path: Path
 
 def test_a_page_that_is_not_ours_can_do_nothing(phone: Phone, site: StaticSite, tmp_path: Path) -> None:
     """What a frame holds runs no script but those of lpbe, reaches nothing, and cannot make the shell sign."""
-    club = bidding(tmp_path / "club")
+    club = start_game(tmp_path / "club")
     phone.take_key(secret_line("ben"))
     phone.open(site.show("frame", club.mars))
     phone.wait_for_page()
@@ -180,7 +180,7 @@ def test_a_page_that_is_not_ours_can_do_nothing(phone: Phone, site: StaticSite, 
 
 def test_a_key_on_a_second_device_takes_another_number(other: Phone, site: StaticSite, tmp_path: Path) -> None:
     """Here nobody shows an inbox: the player is asked how often they answered elsewhere before anything is signed."""
-    club = bidding(tmp_path / "club")
+    club = start_game(tmp_path / "club")
     other.take_key(secret_line("ben"))
     other.open(site.show("second", club.mars))
     other.wait_for_page()

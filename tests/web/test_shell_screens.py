@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
+from ..browser.complaints import BROKEN, LOOKING, MIN_FONT_PX, MIN_TARGET_PX, axe
 from ..browser.conftest import PHONE, WIDE
-from ..browser.test_first_screen import BROKEN, LOOKING, MIN_FONT_PX, MIN_TARGET_PX, axe
-from ..cli.conftest import bidding
+from ..cli.conftest import start_game
 from ..cli.world.club import secret_line
 from .conftest import ROOT
 from .phone import Phone
@@ -62,7 +62,7 @@ def look_around(phone: Phone, fragment: str) -> dict[str, Any]:
 
 
 def test_every_view_is_readable_and_tappable(phone: Phone, site: StaticSite, tmp_path: Path) -> None:
-    club = bidding(tmp_path / "club")
+    club = start_game(tmp_path / "club")
     phone.take_key(secret_line("ben"))
     assert look_around(phone, site.show("screens", club.mars)) == {}
 
@@ -72,7 +72,7 @@ def test_every_view_is_readable_and_tappable(phone: Phone, site: StaticSite, tmp
 def test_the_same_on_other_screens(
     size: tuple[int, int], scheme: str, browser: Browser, site: StaticSite, tmp_path: Path
 ) -> None:
-    club = bidding(tmp_path / "club")
+    club = start_game(tmp_path / "club")
     phone = Phone(browser, site.base, size, scheme)
     phone.take_key(secret_line("ben"))
     assert look_around(phone, site.show(f"screens-{size[0]}-{scheme}", club.mars)) == {}
@@ -80,7 +80,7 @@ def test_the_same_on_other_screens(
 
 
 def test_without_a_network_the_game_is_as_it_was_seen_last(phone: Phone, site: StaticSite, tmp_path: Path) -> None:
-    club = bidding(tmp_path / "club")
+    club = start_game(tmp_path / "club")
     phone.take_key(secret_line("ben"))
     phone.open(site.show("offline", club.mars))
     phone.wait_for_page()
@@ -125,7 +125,7 @@ def integrity(file: Path) -> str:
 
 def test_one_file_plays_from_a_disk(browser: Browser, client_site: Path, tmp_path: Path) -> None:
     """It opens files, shows the page, and asks no network for anything."""
-    club = bidding(tmp_path / "club")
+    club = start_game(tmp_path / "club")
     phone = Phone(browser, (ROOT / "dist" / "lpbe.html").as_uri())
     phone.take_key(secret_line("ben"))
     phone.open()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
-from ..cli.conftest import bidding
+from ..cli.conftest import start_game
 from ..cli.world.club import HOST, Club, secret_line
 from ..kernel.party import Party
 from ..report.folders import write
@@ -47,7 +47,7 @@ def test_a_wrong_code_is_found_before_anything_is_signed(phone: Phone, site: Sta
 
 def test_files_that_are_no_games(phone: Phone, site: StaticSite, tmp_path: Path) -> None:
     """Nothing there, a page in place of the game, a damaged one, half a log, an address that is not one."""
-    club = bidding(tmp_path / "club")
+    club = start_game(tmp_path / "club")
     good = (club.mars / "game.toml").read_text()
     cases = {
         "missing": (None, "E_GAME_MISSING"),
@@ -69,7 +69,7 @@ def test_files_that_are_no_games(phone: Phone, site: StaticSite, tmp_path: Path)
 
 
 def test_a_game_that_was_put_back_is_not_signed_for(phone: Phone, site: StaticSite, tmp_path: Path) -> None:
-    club = bidding(tmp_path / "club")
+    club = start_game(tmp_path / "club")
     older = tmp_path / "older"
     shutil.copytree(club.mars, older)
     club.order("red", "bid coins=1")
@@ -91,7 +91,7 @@ def test_a_game_that_was_put_back_is_not_signed_for(phone: Phone, site: StaticSi
 
 def test_a_server_that_answers_nonsense(browser: Browser, site: StaticSite, tmp_path: Path) -> None:
     """The letter is signed once, kept, shown as not sent, and sent again; a refusal is shown with its reason."""
-    club = bidding(tmp_path / "club")
+    club = start_game(tmp_path / "club")
     site.show("nonsense", club.mars)
     games = [{"name": "nonsense", "open": [], "over": False}, 7, {"name": 7}]
     site.answers["/games.json"] = (200, json.dumps({"games": games, "server": {"accepts": True}}))

@@ -71,7 +71,7 @@ class Table:
 
     def frame_at(self, phone: Phone, seat: str, window: int) -> Any:
         """The page's frame, once it shows a question of this seat."""
-        for _ in range(600):
+        for _ in range(300):
             news = phone.page.locator("#show-news")
             if news.count():
                 news.click()
