@@ -1,8 +1,8 @@
-"""Tell two branches that differ in more than times from those that a restored backup leaves behind.
+"""Decide whether two branches of a game prove cheating or merely come from a restored backup.
 
 A host who restores an old backup and runs it again signs the lost steps at other times. The same letters in the same
-order have the same effect, so nothing was gained by that, and it proves nothing. Other letters, or the
-same letters in another sequence, prove cheating.
+order have the same effect, so nothing was gained by that, and it proves nothing. Other letters, or the same letters in
+another sequence, prove cheating.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ UNKNOWN_FORK = (
     "these files do not show whether the branches differ in more than their times; give folders with their logs"
 )
 Branch = Sequence[Entry]
-"""The steps of one branch, from the first that the other one has otherwise."""
+"""The steps of one branch, from the first one that differs from the other branch."""
 Branches = tuple[Branch, Branch]
 
 
 def has_times(pair: Pair) -> bool:
-    """Return whether the two heads are of a game with a pace: else nothing can differ by time."""
+    """Return whether the two heads belong to a game with a pace; without one no times can differ."""
     return any(not isinstance(signed.head.at, UnsetType) for signed in pair)
 
 
@@ -48,13 +48,13 @@ def same_act(genesis: Genesis, one: Entry, two: Entry) -> bool:
 
 
 def is_made_again(genesis: Genesis, letter: AnyLetter) -> bool:
-    """Return whether the referee itself makes this letter, so that it names the last head of whichever branch."""
+    """Return whether the referee itself makes this letter, so that it names the last head of its own branch."""
     held = any(spec.id == letter.seat and not isinstance(spec.held, UnsetType) for spec in genesis.seats)
     return letter.by_referee or held or (isinstance(letter, Play) and bool(letter.via))
 
 
 def content(letter: AnyLetter) -> bytes:
-    """Return what a letter says, without what follows from the head it was made on, or from the time."""
+    """Return what a letter says, leaving out what depends on the previous head or the time."""
     plain: Plain = msgspec.to_builtins(letter)
     bound = ("seen", "hidden", "mail", *(["args"] if isinstance(letter, ExtendLetter) else []))
     orders = [{**one, "commit": ""} if one.get("order") == "sealed" else one for one in plain.get("batch", [])]

@@ -67,7 +67,7 @@ def contradictions(one: Sequence[SignedHead], two: Sequence[SignedHead]) -> Iter
 
 
 def lists_another(late: SignedHead, early: Head) -> bool:
-    """Return whether the state of a later head lists a different head at the earlier one's step."""
+    """Return whether the state of a later head lists a different head for the step of the earlier one."""
     if isinstance(late.state, UnsetType) or late.head.seq <= early.seq:
         return False
     back = late.head.seq - early.seq
@@ -107,7 +107,7 @@ def check_signed(genesis: Genesis, signed: SignedHead) -> str:
 
 
 def check_signed_log(genesis: Genesis, entries: Sequence[Entry]) -> None:
-    """Check that the referee signed every step of a log, and so answers for whatever is false in it."""
+    """Check that the referee signed every step of a log, and is therefore responsible for anything false in it."""
     keys = present(genesis.referee)
     prev = game_id(genesis)
     for seq, entry in enumerate(entries):

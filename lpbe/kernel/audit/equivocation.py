@@ -45,7 +45,7 @@ def check_slot(pair: LetterPair) -> None:
 def judge_equivocation(
     rules: Rules, game: GameFile, entries: Sequence[Entry], pair: LetterPair, secrets: Secrets, refused: set[str]
 ) -> bool:
-    """Return whether these letters convict their seat; False if only disclosure can decide."""
+    """Return whether these letters prove that their seat cheated; False if only disclosure can decide."""
     check_slot(pair)
     check_signed_log(game.genesis, entries)
     names = [letter_id(envelope.letter) for envelope in pair]
@@ -75,7 +75,7 @@ def both_sendable(rules: Rules, game: GameFile, entries: Sequence[Entry], pair: 
 
 
 def log_positions(rules: Rules, game: GameFile, entries: Sequence[Entry]) -> Iterator[LogPosition]:
-    """Yield every position of a log as level 0 computes it; a false step raises."""
+    """Yield every position of a log as level 0 computes it; raise at a false step."""
     reader: LogReader = read_first(rules, game, entries[0])
     yield position_of(reader)
     nowhere = Entry(Public(), entries[0].head)

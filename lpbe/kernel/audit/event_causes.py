@@ -70,7 +70,7 @@ def causes_return(position: Position, letter: AnyLetter, own: Sequence[Event]) -
 
 
 def causes_timeout(position: Position, letter: AnyLetter, own: Sequence[Event]) -> bool:
-    """Return whether some of the seats waited for time out, in this phase; none if all had automatic answers."""
+    """Return whether some of the awaited seats time out in this phase, or none if all had automatic answers."""
     assert isinstance(letter, Timeout)
     if not own:
         return True

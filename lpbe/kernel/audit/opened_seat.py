@@ -1,4 +1,4 @@
-"""What the holder of a key has opened of a game, for a program that has no key."""
+"""What the holder of a key has opened in a game, for a program that does not have the key."""
 
 from collections.abc import Iterator, Mapping
 
@@ -22,9 +22,9 @@ class OpenedLetter(Struct, frozen=True, forbid_unknown_fields=True):
 
     sealing: Sealing
     nonces: list[Digest]
-    """One for each sealed order, in their order."""
+    """One nonce per sealed order, in the order of the batch."""
     plan_nonces: list[Digest]
-    """One for each slot, whether a plan is in it or not."""
+    """One nonce per slot, whether or not it contains a plan."""
 
     def contents(self, letter: BatchLetter) -> Contents:
         """Return the content of a letter after checking it against the commitments that were signed."""
@@ -63,7 +63,7 @@ class OpenedLetter(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class OpenedSeat(Struct, frozen=True, kw_only=True):
-    """The private view of a seat, its own letters in the log, and why letters of it were refused."""
+    """The private view of a seat, its own letters in the log, and why any of its letters were refused."""
 
     view: View
     letters: Mapping[str, OpenedLetter] = {}
@@ -73,7 +73,7 @@ class OpenedSeat(Struct, frozen=True, kw_only=True):
 
 
 SeatOpener = Identity | OpenedSeat
-"""Who opens what is sealed to a seat: its key, or somebody without it to whom everything was given opened."""
+"""Whatever opens what is sealed to a seat: its key, or content that somebody else has opened already."""
 
 
 def view_by(opener: SeatOpener, game: GameFile, seat: str) -> View:

@@ -49,7 +49,7 @@ class Refusals(Struct):
 def can_judge(game: GameFile, refusal: Refusal, envelope: Envelope) -> bool:
     """Return whether the seat signed the letter at that step: otherwise it is not the letter that was refused.
 
-    A refusal for its text is judged only if every version of Python judges it alike, or this one refuses it too.
+    A refusal for its text is judged only if every version of Python judges it the same way, or this one refuses it too.
     """
     if envelope.letter.by_referee or not is_authentic(game.genesis, game.state, envelope):
         return False
@@ -63,7 +63,7 @@ def has_bad_text(game: GameFile, envelope: Envelope) -> bool:
     except BadText:
         return True
     except Failure:
-        pass  # another reason, which every version gives alike
+        pass  # a different reason, the same in every version
     return False
 
 
@@ -74,13 +74,15 @@ def check_words(game: GameFile, envelope: Envelope) -> None:
 
 
 def is_plain(game: GameFile, envelope: Envelope) -> bool:
-    """Return whether every version of Python judges the text alike; other names matter only to a new name."""
+    """Return whether every version of Python judges the text the same way; only new names are compared with other
+    names.
+    """
     names = isinstance(envelope.letter, Join)
     return is_stable(jcs(envelope.letter)) and (not names or is_stable(jcs(game.state.seats)))
 
 
 def is_stable(data: bytes) -> bool:
-    """Return whether a text has only characters that no version of Unicode has changed."""
+    """Return whether a text contains only characters that no version of Unicode has changed."""
     return max(data.decode(), default="") < FIRST_UNSTABLE
 
 

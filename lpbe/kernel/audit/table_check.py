@@ -16,8 +16,8 @@ from .verify import verify
 def find_table_fault(rules: Rules, game: GameFile, log: Sequence[bytes] | None) -> Message | None:
     """Return what is impossible about the table of a game file, or None if nothing is found.
 
-    The log decides if it leads to this step: its events, applied one after the other, give the only right table.
-    Without one, or with one that is false itself, only what the table names can be checked.
+    If the log leads to this step, it decides: only the table that its events produce is right. Without a log, or with a
+    false one, only the names in the table can be checked.
     """
     if log is not None:
         try:
@@ -26,14 +26,14 @@ def find_table_fault(rules: Rules, game: GameFile, log: Sequence[bytes] | None) 
             if fault.depends_on_rules:
                 return fault.sentence
         except Failure:
-            pass  # the log is damaged or that of another step
+            pass  # the log is damaged, or belongs to another step
         else:
             return None
     return next((Message("{fault}", {"fault": quote(fault)}) for fault in table_faults(rules, game)), None)
 
 
 def table_faults(rules: Rules, game: GameFile) -> Iterator[str]:
-    """Return what the public table names that this game does not have."""
+    """Return the names in the public table that do not exist in this game."""
     if not has_started(game.state):
         return
     state = public_state(rules.book, game.state.table)

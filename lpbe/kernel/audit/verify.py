@@ -38,12 +38,12 @@ class Materials(Struct, frozen=True):
     before: Sequence[GameFile] = ()
     """Game files of earlier steps."""
     seen: Sequence[Sighting] = ()
-    """When which step was first seen here."""
+    """When each step was first seen here."""
     ask: BotLetter = no_bots
     share: Callable[[str], int] = every_move
     """One of how many moves of a bot is worked out again."""
     helped: bool = False
-    """Whether a second process may take a part of the work."""
+    """Whether a second process may do part of the work."""
     other_rules: bool = False
     """Whether it is known that the rules here are not those the game was started with."""
 

@@ -82,7 +82,7 @@ def check_utf8(text: str) -> str:
 
 
 def lp(*parts: str | int | bytes) -> bytes:
-    """Concatenate parts, each with its length in front: text as UTF-8, a number in decimal, bytes as they are.
+    """Concatenate parts, each with its length in front: text as UTF-8, a number in decimal, bytes unchanged.
 
     No two lists of parts give the same bytes.
     """

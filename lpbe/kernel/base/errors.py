@@ -31,7 +31,7 @@ def plain_value(value: Value) -> str | int | tuple[str, ...]:
 
 
 class Failure(Exception):
-    """What a person must know: a code, what is wrong and what to do next, both as templates with their values."""
+    """What went wrong: a code, the problem and what to do next, both as templates with their values."""
 
     file = ""
     line = 0
@@ -183,7 +183,7 @@ class Diverged(Unauthentic):
         return cls(code, seq, fault.template, **fault.values)
 
     def but(self, expected: str, found: str) -> Diverged:
-        """Record what should be there and what is."""
+        """Record what was expected and what was found."""
         self.expected, self.found = expected, found
         return self
 

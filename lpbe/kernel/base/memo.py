@@ -10,7 +10,7 @@ MAX_ENTRIES = 512
 
 
 class Memo(Generic[T]):
-    """One value per name, made anew only if what it is made of has changed; that may be too rich to hash."""
+    """One value per name, rebuilt only when its inputs have changed; the inputs need not be hashable."""
 
     __slots__ = ("entries",)
 
@@ -18,7 +18,7 @@ class Memo(Generic[T]):
         self.entries: dict[Hashable, tuple[tuple[object, ...], T]] = {}
 
     def get(self, name: Hashable, basis: tuple[object, ...], make: Callable[[], T]) -> T:
-        """Return the value of a name; `make` may use nothing but name and basis, and nobody may change the result."""
+        """Return the value of a name; `make` may use only name and basis, and nobody may change the result."""
         last = self.entries.get(name)
         if last and last[0] == basis:
             return last[1]

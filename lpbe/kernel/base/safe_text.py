@@ -10,7 +10,7 @@ from .errors import BadText, Malformed, Value
 
 MAX_NAME_LENGTH = 32
 MAX_NOTE_LENGTH = 400
-"""Of a note beside an order."""
+"""The maximum length of a note, in characters."""
 MAX_NOTE_MARKS = 4
 """Marks on one letter of a note: some languages need three; more would cover the lines around it."""
 MAX_QUOTE_LENGTH = 80
@@ -80,7 +80,7 @@ def one_line(text: str) -> str:
 
 
 def quote(text: str) -> str:
-    """Escape and shorten foreign text, to be quoted in a message of ours."""
+    """Escape and shorten text from others so that one of our messages can quote it."""
     line = one_line(text)
     return line if len(line) <= MAX_QUOTE_LENGTH else line[: MAX_QUOTE_LENGTH - 1] + "…"
 
@@ -169,7 +169,7 @@ def same_name(one: str, other: str) -> bool:
 
 
 def check_note(note: str, limit: int = MAX_NOTE_LENGTH) -> str:
-    """Check a new note; a note that is read again is printed as it is, with control characters escaped."""
+    """Check a new note; an existing note is printed unchanged, with control characters escaped."""
     if normalize("NFC", note) != note:
         raise bad_text("the message is not in Unicode form NFC")
     if len(note) > limit:

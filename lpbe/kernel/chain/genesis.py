@@ -70,7 +70,7 @@ class Sizes(Record, frozen=True):
 
     view: Count
     drawer: Count
-    """Of the seal of what is hidden from everyone."""
+    """The size of the seal on what is hidden from everyone."""
     letter: Count
     standing: Count
     memo: Count
@@ -103,11 +103,11 @@ class Genesis(Record, frozen=True):
     disclose: bool = True
     pack: Digest | UnsetType = UNSET
     engine: Version | UnsetType = UNSET
-    """The program that began it, for whoever needs that one again."""
+    """The version of the program that started the game, for anyone who needs that version again."""
 
 
 class Agreement(Record, frozen=True):
-    """What some seats have agreed to, before the referee may do it."""
+    """What some seats have agreed to; the referee may do it once enough of them have."""
 
     of: Digest
     endorsed: list[Slug]
@@ -169,7 +169,7 @@ class SeatRecord(Record, frozen=True):
     notes: Tally = Tally()
     missed: Count = 0
     silent: bool = False
-    """It let a deadline pass and has sent nothing since: the default may have answered for it."""
+    """Whether it missed a deadline and has sent nothing since: the default may have answered for it."""
     away: Count = 0
     """Days of vacation that it has used."""
     memo: Memory | UnsetType = UNSET
@@ -324,7 +324,7 @@ def bots_in(state: "StateRecord") -> list[str]:
 
 
 def by_mail(record: SeatRecord) -> bool:
-    """Return whether a seat is played by mail: the referee signs for it, and chooses nothing."""
+    """Return whether a seat is played by mail: the referee signs for it, but makes none of its choices."""
     return record.held == MAIL
 
 

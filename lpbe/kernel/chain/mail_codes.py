@@ -49,8 +49,8 @@ def code_for_head(secrets: Secrets, seat: str, window: int, rev: int, head: str)
 def check_code(game: GameFile, secrets: Secrets, seat: str, code: str, filed: int = -1) -> int:
     """Return the rev that a code is valid for; refuse one that has been used.
 
-    An answer that only waits in the inbox, `filed`, may be replaced by its own code too. A later code than the next
-    one was mailed as well, for an answer that an old backup has lost: it is as good.
+    An answer that only waits in the inbox, `filed`, may be replaced by its own code too. A code beyond the next one was
+    mailed too, for an answer that was lost with a restored backup: it is just as valid.
     """
     given = normalise_code(code).encode()
     first = max(next_mail_rev(game, seat), filed)
@@ -76,7 +76,8 @@ def normalise_code(code: str) -> str:
 
 
 def mail_mark(nonce: bytes, code: str, lines: str) -> str:
-    """Return the mark of the mail a letter was made from: mail and nonce together prove that it was this one.
+    """Return the mark of the e-mail that a letter was made from: e-mail and nonce together prove that it was this
+    e-mail.
 
     Without the nonce the mark reveals nothing, though all codes could be tried.
     """

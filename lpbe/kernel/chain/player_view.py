@@ -28,7 +28,7 @@ from .sealed_state import ends_in_handover, has_started, public_state, read_view
 from .transition import ChainState, Referee
 
 Choice = Callable[[State, Seat], Order]
-"""What a seat does, from what it sees."""
+"""Choose what a seat does, given what it sees."""
 
 
 def find_seat(game: GameFile, who: str) -> SeatRecord:

@@ -32,13 +32,13 @@ VIEW_FRAME_BYTES = 96
 """The names of all parts of a view or of what is hidden from everyone."""
 LETTER_FRAME_BYTES = 64
 NEWS_BYTES = 64
-"""Usual length of what a seat learns between two orders. If it is more, the oldest goes."""
+"""The usual size of what a seat learns between two orders. If there is more, the oldest news is dropped."""
 SIZE_STEP_BYTES = 32
 LETTER_BYTES = 288
 MEMO_BYTES = 64
 REASON_BYTES = 512
 MAX_SEAL_BYTES = 6 << 10
-"""No game needs more; a content pack that does is refused."""
+"""No game needs more; a content pack that would is refused."""
 
 
 def check_seal_sizes(genesis: Genesis, state: StateRecord) -> None:

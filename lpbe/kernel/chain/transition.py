@@ -267,7 +267,7 @@ def check_time(game: GameFile, at: str | None) -> None:
 
 
 class LetterContext:
-    """A letter being carried out: the game and its secrets, the table, and what comes of it beside events."""
+    """A letter being carried out: the game and its secrets, the table, and what results from it besides events."""
 
     __slots__ = ("disclosing", "filed", "game", "hidden", "letter", "rules", "secrets", "table")
 

@@ -1,7 +1,7 @@
 """Compiled content: as the wheel has it, or, in a checkout, made when it is first needed and cached.
 
-A cached file ends with a key, the names, sizes and times of all its sources and of the compiler: whoever edits a
-source is never served what was made of the old one.
+A cached file ends with a key, the names, sizes and times of all its sources and of the compiler: whoever edits a source
+is never served anything made from the old one.
 """
 
 from __future__ import annotations

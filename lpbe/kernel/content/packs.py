@@ -15,9 +15,9 @@ from .compiled import BASE, game_file, kernel_file
 class Words(Struct, frozen=True, forbid_unknown_fields=True):
     """One language: templates of events and orders, names of things, and how a list is joined.
 
-    `parts` are the templates of what one text holds in several parts, `about` says what an order is for, `slots` what
-    belongs into it, `gauges` how a change of a number reads, `also` how else an order may be written,
-    `acts` how a page presents kinds of orders: KIND its title, KIND.text a line, ask.SLOT or ask.KIND.SLOT a question.
+    `parts` are templates for texts made of several parts, `about` says what an order is for, `slots` what goes into it,
+    `gauges` how a change of a number reads, `also` how else an order may be written, `acts` how a page presents kinds
+    of orders: KIND its title, KIND.text a line, ask.SLOT or ask.KIND.SLOT a question.
     """
 
     events: dict[str, str]

@@ -56,7 +56,7 @@ def no_result() -> None:
 
 
 def may_fork() -> bool:
-    """Return whether there is a second processor for it, and no other thread is at work."""
+    """Return whether a second processor is available and no other thread is running."""
     threading = sys.modules.get("threading")
     alone = threading is None or threading.active_count() == 1
     return sys.platform == "linux" and alone and len(os.sched_getaffinity(0)) > 1

@@ -15,7 +15,7 @@ SETTLED_NANOSECONDS = 2_000_000_000
 """A file that was written less than this ago may be written again without looking any different."""
 
 Stamp = tuple[str, int, int]
-"""A file by its name, and how it looks: size, and time of its last change in nanoseconds."""
+"""A file's name, size, and time of last change in nanoseconds."""
 
 
 def read_packaged(name: str) -> bytes:

@@ -17,10 +17,12 @@ SHORT_COLUMNS = 60
 SHORT_BYTES = 40
 MAX_WORD_LENGTH = 100
 MAX_MARKS = 8
-"""The most dots and brackets on a line of text, because the reader counts them."""
+"""The most dots and brackets allowed on a line of text, because the reader counts them."""
 TABLE_COLUMNS = 67
 MIN_ARRAY_COLUMNS = 14
-"""What an array counts in a table that is to fit on a line: a file of 0.1.0 is still laid out as it was written."""
+"""The least number of columns an array counts for when a table is fitted onto a line. This keeps the layout that files
+of 0.1.0 have.
+"""
 INDENT = "    "
 
 BARE_KEY = LETTERS + "-_"
@@ -64,7 +66,7 @@ def fits_on_line(table: dict[str, Any]) -> bool:
 
 
 def array_slack(value: Any) -> int:
-    """Return how many columns short arrays lack of what they count."""
+    """Return how many columns short arrays fall short of what they count for."""
     if isinstance(value, dict) and value:
         return sum(map(array_slack, value.values()))
     return max(0, MIN_ARRAY_COLUMNS - len(value_text(value))) if isinstance(value, dict | list | tuple) else 0
@@ -105,7 +107,7 @@ def array_text(items: list[Any] | tuple[Any, ...], depth: int) -> str:
 
 
 def fill_rows(words: list[str], columns: int) -> list[str]:
-    """Return the words on as few lines as possible, a comma behind each."""
+    """Return the words on as few lines as possible, with a comma after each."""
     rows = [""]
     for word in words:
         if rows[-1] and len(rows[-1]) + len(word) + 2 > columns:

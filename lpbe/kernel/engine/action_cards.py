@@ -25,7 +25,7 @@ def attack_form() -> Plain:
 
 
 class TilePaths(Struct, frozen=True):
-    """How orders of a kind are put together tile by tile, so that a page need not list them."""
+    """How a kind of order is put together tile by tile, so that a page need not list every order."""
 
     origins: Sequence[str]
     """Where it may begin; "" alone if there is nothing to choose."""
@@ -34,9 +34,11 @@ class TilePaths(Struct, frozen=True):
     """
     sizes: Sequence[PathSize]
     bends: bool = False
-    """Whether it is a path, which goes on straight or turns by a sixth; else each tile is next to any one before it."""
+    """Whether the tiles form a path that goes straight on or turns by a sixth; otherwise each tile adjoins any earlier
+    one.
+    """
     standing: Sequence[str] = ()
-    """Of a path, the tiles that count: one of them at least must be on it."""
+    """The tiles that count: a path must include at least one of them."""
     form: Plain = field(default_factory=attack_form)
     """The fields of the order, with {origin}, {tiles} and {cards} where they belong."""
 
@@ -64,7 +66,7 @@ class ActionCard(Struct, frozen=True, kw_only=True):
     icon: str = ""
     """The key of its icon; by default the kind."""
     free: bool = False
-    """Whether it is not an action, where orders of a question are counted."""
+    """Whether it does not count as an action, in questions that count actions."""
     ends: bool = False
     """Whether nothing can be foreseen after it: a draw or another player comes next, or the question is answered."""
     slots: Callable[[State, Any], SlotValues] | None = None
@@ -82,12 +84,12 @@ class ActionCard(Struct, frozen=True, kw_only=True):
     controls: Mapping[str, str] = {}
     """How a slot is answered, where that is neither on the board nor in a menu; see `SlotView.on`."""
     anything: str = ""
-    """The list in which the values of listed orders may stand in any order: all of them, or any if it is a "set"."""
+    """The list whose values may come in any order: all values of the listed orders, or any of them if it is a "set"."""
     paths: Callable[[State, Question, Seat], TilePaths | None] | None = None
 
 
 class PageHints(Struct, frozen=True):
-    """What a module knows of its orders and events on a page."""
+    """How a module's orders and events are shown on a page."""
 
     cards: Mapping[type[Order], ActionCard] = {}
     """In the order in which a page shows them."""

@@ -90,7 +90,7 @@ def by_policy(state: State, question: Question, seat: Seat) -> AutoAnswer | None
 
 
 def by_late_policy(state: State, question: Question, seat: Seat) -> AutoAnswer | None:
-    """Return what the seat's policy says for a deadline that passes."""
+    """Return what the seat's policy answers when a deadline passes."""
     order = question.late(state.seen_by(seat), seat)
     if order is None or refusal(state, question, seat, order) is not None:
         return None

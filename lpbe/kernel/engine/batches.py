@@ -51,9 +51,9 @@ class BatchRest(Struct, frozen=True):
 def count_plannable(
     book: Rulebook, space: int, before: Sequence[AnyHeld], after: type[Question] | None, rest: BatchRest
 ) -> int:
-    """Return how many orders of the rest become plans behind those before, as far as there is space.
+    """Return how many of the remaining orders become plans after the existing ones, as far as there is space.
 
-    After a draw there are none: the sender has something new to consider. If `after` is given, orders for that kind
+        After a draw there are none: the sender has something new to consider. If `after` is given, orders for that kind
     of question are not planned either: they would answer the next one of that kind, perhaps a turn later.
     """
     same = book.offers[after] if after is not None else {}

@@ -25,7 +25,7 @@ MAX_POLICY_BYTES = 832
 POLICY_BYTES_PER_EXPANSION = 512
 """How much larger it may be for each expansion that has a section of its own."""
 PLAN_BYTES = MAX_ANSWER_BYTES
-"""What policy and plans may take together beyond the policy; what the policy leaves of its own is for plans too."""
+"""The space for plans besides the policy; plans may also use what the policy leaves free of its own space."""
 PLAN_FRAME_BYTES = 30
 """What surrounds a waiting plan: its field names, and its slot in the letter that it came with."""
 

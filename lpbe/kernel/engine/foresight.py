@@ -30,7 +30,7 @@ class Certainty(StrEnum):
 
 
 class Outcome(Struct, frozen=True, omit_defaults=True):
-    """An event that would make a fact true: its tag, and fields that are equal, contained, or at least so high."""
+    """An event that would make a fact true: its tag, and fields that are equal, contained, or at least as high."""
 
     event: str
     fields: Plain = {}
@@ -69,7 +69,7 @@ class Fact(Struct, frozen=True, omit_defaults=True):
     every: bool = False
     """Whether all of these events happen, instead."""
     until: tuple[str, ...] = ()
-    """The tags of the events with which it is settled; the end of the game settles everything."""
+    """The tags of the events that settle it; the end of the game settles everything."""
 
     def parts(self) -> Iterator[Fact]:
         """Yield the fact, and the facts among its values."""
@@ -102,7 +102,7 @@ class Brief(Struct, frozen=True, omit_defaults=True):
     threats: Sequence[Fact] = ()
     """Certain ones first."""
     ended: Sequence[Fact] = ()
-    """At the end: who has won, and by what."""
+    """At the end: who has won, and how."""
 
 
 Foresee: TypeAlias = "Callable[[Order, Effect | None], Sequence[Fact]]"

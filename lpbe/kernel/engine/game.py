@@ -36,16 +36,18 @@ class Game(Struct, frozen=True):
     seats: tuple[Seat, ...]
     players: tuple[int, int]
     roles: Mapping[Seat, str] = {}
-    """What part a seat plays, where the parts differ: bots are chosen by it."""
+    """The role of each seat, where roles differ; bots are chosen by it."""
     joint: bool = False
-    """Whether seats that win together have each won, as one side of the table; else such a game is nobody's win."""
+    """Whether seats that win together are all winners because they play on one side; otherwise nobody wins such a
+    game.
+    """
     capacity: Callable[[Rulebook, int], tuple[int, int]] = lambda book, seats: (512, 512)
     """Return how many bytes the private components of a seat and the hidden ones can take, by the number of seats.
 
     The standing orders of a seat (plans, policy, draft and answer) are not counted.
     """
     bots: Mapping[str, Callable[[State, Question, Seat, Chance], Order | None]] = {}
-    """Players of its own, by name; None: any legal order will do."""
+    """The game's own bots by name; None means that any legal order will do."""
     rated: Callable[[State, Question, Seat], Iterable[Candidate]] | None = None
     """The answers that a bot which plays ahead should try, from what a seat sees; None: the first legal orders."""
     outlook: Callable[[State, Seat, Ended | None], Mapping[str, int]] | None = None
@@ -59,21 +61,23 @@ class Game(Struct, frozen=True):
     horizon: int | None = None
     """How many more counts of the clock are played on; None: to the end of the game."""
     planners: Mapping[str, Callable[[State, Seat], Sequence[Order]]] = {}
-    """What these plan together with an order, from the position that it leads to as far as its sender can foresee it.
+    """What these bots plan along with an order, from the position that it leads to as far as its sender can foresee it.
 
-    There a draw or another seat comes next. No plans: they want to see what happens.
+    In that position a draw or another seat comes next. Bots without plans wait to see what happens.
     """
     counted: Mapping[str, Counted] = {}
     """What a simulation counts, by the events that say so; "turns" among them."""
     presentation: Callable[[], Presentation] = no_presentation
     """What it shows to people; loaded when somebody looks."""
     ahead: Callable[[Chance], Mapping[str, Plain]] = lambda rng: {}
-    """A policy for what can be said before the game, for a simulation to count what that saves."""
+    """A policy made of everything that can be decided before the game; a simulation uses it to count the messages
+    saved.
+    """
     clock: tuple[str, int] | None = None
-    """The public component whose `number` tells how far the game is, and how far it counts as a rule."""
+    """The public component whose `number` shows how far the game has come, and the number it usually ends with."""
 
     def first_seats(self, count: int = 0) -> tuple[Seat, ...]:
-        """Return its first seats: this many, or the fewest it can be played with."""
+        """Return the first seats of the game: this many, or as few as it can be played with."""
         return self.seats[: count or self.players[0]]
 
     def modules(self, expansions: Iterable[str] | None = None) -> tuple[Module, ...]:

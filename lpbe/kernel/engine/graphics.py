@@ -34,7 +34,7 @@ class Strip(Struct, frozen=True, omit_defaults=True):
     rest: int | None = None
     """What is left of the thing, shown beside the track."""
     gauge: str = ""
-    """The number of the seat's that says where the marker is."""
+    """The seat's gauge that says where the marker is."""
     limit: Fact | None = None
     """What happens at the end of the track."""
 
@@ -63,7 +63,7 @@ class Mark(Struct, frozen=True, omit_defaults=True):
 
 
 class PlayerLine(Struct, frozen=True, omit_defaults=True):
-    """One line about a seat: its number that counts, small facts, what it has become, the cards it has shown."""
+    """One line about a seat: its main number, small facts, what it has become, the cards it has shown."""
 
     seat: str
     colour: str
@@ -90,7 +90,7 @@ class Race(Struct, frozen=True, omit_defaults=True):
 
 
 class Counter(Struct, frozen=True, omit_defaults=True):
-    """Something that a seat holds: the thing, how many, and the seat's number that counts it."""
+    """Something that a seat holds: the thing, how many, and the seat's gauge that counts it."""
 
     thing: str
     count: int

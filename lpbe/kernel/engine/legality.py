@@ -47,7 +47,7 @@ def lists_all(state: State, question: Question) -> bool:
 def only_answer(public: State, question: Question, seat: Seat) -> Order | None:
     """Return the only legal answer as far as everybody can see, or None.
 
-    An offer that takes anything lists something.
+    Even an offer that accepts any value lists at least one order.
     """
     try:
         two = list(islice(legal_orders(public, question, seat), 2))

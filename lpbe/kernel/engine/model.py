@@ -174,13 +174,13 @@ Wrapping: TypeAlias = Callable[[Any], Step]
 Reaction: TypeAlias = "Callable[[Table, Any], None]"
 """What follows from each event of one kind."""
 PolicyRule: TypeAlias = "Callable[[State, Seat, Any], Order | None]"
-"""What a policy answers to questions of one kind."""
+"""How a policy answers questions of one kind."""
 Counted: TypeAlias = "type[Event] | tuple[type[Event], Callable[[State, Any], bool]]"
 """Events of one kind: all of them, or those that pass a test."""
 Named: TypeAlias = "str | type[Row] | Callable[[Rulebook], Iterable[str]]"
-"""An id, the ids of a pack's rows, or those that a rulebook tells."""
+"""An id, the ids of a pack's rows, or ids computed from a rulebook."""
 Rule: TypeAlias = Callable[..., Any]
-"""A rule that can be amended, or an amendment of one: it takes the answer first, then what the rule takes."""
+"""A rule that can be amended, or an amendment, which takes the answer so far before the rule's own arguments."""
 
 
 class Row(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -201,7 +201,7 @@ class Module(Struct, frozen=True):
     options: type[Component] | None = None
     policy: type[Struct] | None = None
     default_policy: Struct | None = None
-    """What a seat gets that asks for the safe defaults."""
+    """The policy for a seat that asks for the safe defaults."""
     setup: Callable[[Table], None] = lambda table: None
     audit: Callable[[Rulebook], Iterable[Message]] = lambda book: ()
     """What is wrong with the content of a rulebook, if players put their own into it."""
@@ -216,7 +216,7 @@ class Module(Struct, frozen=True):
     vocabulary: Mapping[str, Named | tuple[Named, ...]] = {}
     """What may be typed for a field of an order, by the field's name: ids, the rows of a pack, what a rulebook has."""
     leading: tuple[str, ...] = ()
-    """The options that say most about all others: they are listed even where they have their usual values."""
+    """The options that shape the game most: they are listed even with their usual values."""
     gauges: Callable[[State, Seat], Mapping[str, int]] = lambda state, seat: {}
     """The numbers a seat watches, from what it sees: what an order changes of them is its cost and effect."""
     foresight: Callable[[State, Question, Seat], Foresee] | None = None
@@ -238,13 +238,13 @@ class Module(Struct, frozen=True):
     The result is a position that play can reach and that looks the same to the seat. Draw from this chance alone.
     """
     judges: Callable[[State, Seat], Iterable[Message]] = lambda state, seat: ()
-    """What a seat can see to be wrong between the table and its own screen: nothing in any honest game."""
+    """What a seat can see to be inconsistent between the table and its own screen: nothing in an honest game."""
     laws: Callable[[State], Iterable[str]] = lambda state: ()
-    """What is wrong with a position, as text: nothing in any that play can reach. For tests."""
+    """What is wrong with a position, as text: nothing in any position that play can reach. For tests."""
     table_faults: Callable[[State], Iterable[str]] = lambda state: ()
-    """What the public table names that this game does not have: nothing in any position that play can reach.
+    """Names in the public table that do not exist in this game: none in any position that play can reach.
 
-    It tells a spoiled game file from a bug, so it calls no rule and fails on no table that can be read.
+    It distinguishes a corrupt game file from a bug, so it must not call rules or fail on any readable table.
     """
 
 

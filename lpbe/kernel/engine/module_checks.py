@@ -19,7 +19,7 @@ LIST_TYPES = (info.ListType, info.VarTupleType, info.SetType, info.FrozenSetType
 BOUNDED_TYPES = (info.BoolType, info.IntType, info.FloatType, info.NoneType, info.LiteralType, info.EnumType)
 """Types that are bounded by themselves."""
 SINGLETON_INTS = range(-5, 257)
-"""The whole numbers that CPython keeps one object of."""
+"""The whole numbers of which CPython keeps a single object."""
 
 
 def find_conflicts(modules: Sequence[Module], kernel: Sequence[type[Component]], content: Content) -> list[str]:
@@ -63,7 +63,7 @@ def missing_modules(modules: Sequence[Module]) -> Iterator[str]:
 
 
 def conflicting_stops(stopping: Sequence[str]) -> Iterator[str]:
-    """Report several modules that define the end of a game that all agree to stop."""
+    """Report it if several modules define how the game ends when all agree to stop."""
     if len(stopping) > 1:
         yield f"{' and '.join(stopping)} both define what stopping the game means"
 

@@ -30,7 +30,7 @@ class Estimate(Struct, frozen=True):
 
 
 class Presentation(Struct, frozen=True):
-    """The functions with which a game presents itself; every one may be missing."""
+    """The functions with which a game presents itself; any of them may be missing."""
 
     picture: Callable[[State, Seat | None], Any] | None = None
     """Its board as one reader sees it, for lpbe.board to draw."""
@@ -53,7 +53,7 @@ class Presentation(Struct, frozen=True):
     asides: Mapping[str, tuple[str, ...]] = {}
     """What the story may add to the sentence of an event, by its name: slots that the event itself does not fill."""
     curves: Callable[[State], Mapping[str, Mapping[str, int]]] | None = None
-    """What is worth following over a whole game, from the public state: by the key of its title, number by name."""
+    """The numbers worth following over a whole game, from the public state: by name, under the key of their title."""
     advice: Callable[[State, Question, Seat], Order | None] | None = None
     """What a sensible player might answer, from what a seat sees, for replies that are ready to send."""
 

@@ -100,7 +100,7 @@ def reply_with(seat: Seat, order: Order, others: Reply = default_reply) -> Reply
 
 
 def rehearse(state: State, *steps: Step, reply: Reply = default_reply, stops: bool = False) -> Rehearsal:
-    """Play these steps, and nothing of what was planned before, on a copy, up to what is not visible."""
+    """Play these steps, but nothing planned before them, on a copy, until something hidden is needed."""
     return play_out_steps(RehearsalTable(state.copy(), reply, stops), steps)
 
 

@@ -189,7 +189,7 @@ class Rulebook:
         return [f"{module.name}: {law}" for module in self.modules for law in module.laws(state)]
 
     def table_faults(self, state: State) -> Iterator[str]:
-        """Return what the public table names that there is not, as far as its modules tell."""
+        """Return the names in the public table that do not exist, as far as its modules can tell."""
         return (f"{module.name}: {fault}" for module in self.modules for fault in module.table_faults(state))
 
     def read_orders(self, raw: Iterable[Plain]) -> list[Order]:

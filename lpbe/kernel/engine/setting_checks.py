@@ -167,7 +167,7 @@ def section_errors(known: Mapping[str, Line], section: Mapping[str, Any], above:
 
 
 def required_lines(known: Mapping[str, Line], above: str) -> Iterator[Line]:
-    """Return the lines that one table must have, if it is there."""
+    """Return the lines that a table must have if it is present."""
     for name, line in known.items():
         if line.required and name.startswith(above) and "." not in name.removeprefix(above):
             yield line

@@ -53,7 +53,9 @@ class Table:
         self.over = False
 
     def emit(self, event: Event) -> None:
-        """Apply and record an event. `Ended` is the last: a rule that may have ended the game looks at `over` first."""
+        """Apply and record an event. Nothing may follow `Ended`: a rule that may have ended the game checks `over`
+        first.
+        """
         assert not self.over, f"{name_of(event)} is emitted after the end of the game"
         reactions = self.reactions[type(event)]
         self.progress.asking = None
@@ -96,7 +98,7 @@ class Table:
         agenda = self.state[Agenda]
         for _ in range(MAX_STEPS_BETWEEN_QUESTIONS):
             if agenda.over:
-                agenda.steps.clear()  # what was planned for later is nobody's any more
+                agenda.steps.clear()  # nobody needs the steps that were planned for later any more
             if not agenda.steps:
                 return
             step = agenda.steps[-1]

@@ -28,6 +28,6 @@ def blank_parts(view: State) -> dict[Key, Component]:
 
 
 def share_out(total: int, weights: list[int]) -> list[int]:
-    """Return a total in whole parts that are to each other about as these weights; the first part takes the rest."""
+    """Split a total into whole parts roughly in proportion to these weights; the first part takes the remainder."""
     parts = [total * weight // max(sum(weights), 1) for weight in weights]
     return [parts[0] + total - sum(parts), *parts[1:]] if parts else []

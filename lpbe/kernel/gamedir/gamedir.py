@@ -103,7 +103,7 @@ def repair(place: Place, game: GameFile, render: Render) -> list[str]:
 
 
 def sweep(place: Place) -> None:
-    """Remove temporary files of dead runs, but for reports. Those in the inbox are the players', who may be writing."""
+    """Remove temporary files left by dead runs, except in the reports and the inbox, where players may be writing."""
     folders.sweep(place.folder, basename(place.game), basename(place.log))
     folders.sweep(place.refused)
 
@@ -174,11 +174,11 @@ def dump_copy(copy: GameFile, name: str) -> bytes:
 
 
 MAX_REPORT_BYTES = 1 << 18
-"""No report is longer; what is, need not be read to be false."""
+"""No report is longer; a longer file is known to be false without reading it."""
 
 
 class Reports(Struct):
-    """The steps that have a report, those whose report tells something else, and those another version wrote."""
+    """The steps that have a report, those whose report differs from the log, and those that another version wrote."""
 
     place: Place
     render: Callable[[GameFile], str]

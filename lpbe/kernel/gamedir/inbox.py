@@ -59,7 +59,7 @@ def letter_name(letter: Letter) -> str:
 
 
 def letter_stem(letter: Letter) -> str:
-    """Return what the names of all letters begin with that compete with this one."""
+    """Return how the names of this letter and of all letters that compete with it begin."""
     return f"{letter.counter if letter.free else letter.window}-{letter.seat}-"
 
 
@@ -161,7 +161,7 @@ def is_rival(one: Letter, other: Letter) -> bool:
 
 
 def same_slot(one: Letter, other: Letter) -> bool:
-    """Return whether of these two letters of one seat only the newer counts."""
+    """Return whether only the newer of these two letters of one seat counts."""
     if one.free or other.free:
         return one.free == other.free and one.counter == other.counter == "standing" and one.seat == other.seat
     return (one.game, one.seat, one.window) == (other.game, other.seat, other.window)

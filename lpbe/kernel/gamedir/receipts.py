@@ -34,7 +34,7 @@ REASON_MARGIN_BYTES = 16
 MAX_REFUSALS = 4096
 """Refusals in one file."""
 MAX_RECEIPT_BYTES = files.MAX_GAME_BYTES // 2
-"""From this size of its refusals on a receipt is full; as TOML it is longer, and must stay readable."""
+"""A receipt is full once its refusals reach this size; as TOML it is longer, and must stay readable."""
 MAX_SEAT_REFUSALS = 2048
 """Refusals of one seat that one run signs."""
 
@@ -168,7 +168,9 @@ def has_room(refused: Sequence[Refusal]) -> bool:
 
 
 def write_receipts(place: "Place", game: GameFile, referee: Referee, refused: Sequence[Refusal]) -> None:
-    """Sign refusals, in as few files as can be read again; they keep what an earlier run refused at the same step."""
+    """Sign refusals, in as few files as possible that can still be read; they keep what an earlier run refused at the
+    same step.
+    """
     left = list(refused)
     while left:
         path, old = receipt_path(place, game)
@@ -248,7 +250,7 @@ def open_reason(refusal: Refusal, game: GameFile, seat: str, identity: Identity,
 
 
 def referee_reason(refusal: Refusal, game: GameFile, letter: Letter, referee: Referee) -> Reason | None:
-    """Return the same for the referee, who wrote it."""
+    """Return why a letter was refused, for the referee who wrote the reason."""
     key = answer_key(game, letter)
     if isinstance(refusal.reason, UnsetType) or isinstance(key, UnsetType):
         return None

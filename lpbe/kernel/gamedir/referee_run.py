@@ -106,14 +106,14 @@ class Run(Struct):
     host: RunHost
     done: RunLog = field(default_factory=RunLog)
     passed: dict[str, str] = field(default_factory=dict)
-    """Files of the inbox that this run has dealt with, and under which names they are put aside, if they are."""
+    """The files of the inbox that this run has dealt with, and the new names of those that are put aside."""
     refusals: list[Refusal] = field(default_factory=list)
     receipted: dict[str, set[str]] = field(default_factory=dict)
     """The letters of each seat that get a receipt in this run."""
     refused_before: dict[str, set[str]] | None = None
     """What earlier runs refused, read once: a flood would make every letter of it slower than the one before."""
     reasons: dict[str, list[Message]] = field(default_factory=dict)
-    """What is wrong with which file and what to do, where that is nobody's secret."""
+    """What is wrong with each file and what to do, unless that is secret."""
     taken: Waiting = field(default_factory=list)
     """The letters of the inbox that made steps."""
     handed_over: bool = False
@@ -164,7 +164,7 @@ class Run(Struct):
         return found
 
     def leave(self, path: str, fault: Failure) -> None:
-        """Leave a file that the host may not read where it is: it cannot be judged, and it stops nobody."""
+        """Leave a file that the host may not read where it is: it cannot be judged, and it blocks nobody."""
         self.passed[path] = ""
         self.done.refused.append(RefusedFile(one_line(basename(path)), fault.code, message=fault.message))
 

@@ -40,7 +40,7 @@ def with_reason(words: Words, event: Fields, reader: Seat | None) -> Fields:
     if "reason" not in event:
         return event
     from ..base.errors import Message  # saves it for events without a reason
-    from .translate import translate_message  # saves the catalogue for the same
+    from .translate import translate_message  # saves the catalogue for them too
 
     reason = Message(event["reason"], event.get("values", {}))
     return {**event, "reason": translate_message(reason, words.grammar.get("lang", "en"), words, reader or "")}
@@ -90,7 +90,7 @@ def fact_value(words: Words, value: Any, names: Mapping[Seat, str]) -> Any:
 
 def fill(words: Words, template: str, fields: Fields, names: Mapping[Seat, str]) -> str:
     def format_slot(name: str, one: str, many: str) -> str:
-        value = fields.get(name, ())  # what is absent was empty
+        value = fields.get(name, ())  # a missing field was empty
         if one == EITHER:
             return either_text(words, value)
         if one:
@@ -117,7 +117,7 @@ def without_repetition(text: str) -> str:
 
 
 def either_text(words: Words, values: Sequence[str]) -> str:
-    """Return alternatives: one of them is enough."""
+    """Return a list of alternatives joined by "or"."""
     *others, last = [value_text(words, value, NOBODY) for value in values]
     return f"{', '.join(others)} {words.grammar['or']} {last}" if others else last
 

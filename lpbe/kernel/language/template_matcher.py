@@ -22,7 +22,7 @@ AMOUNT = re.compile(r"(>=|<=|\+|-)?\d+")
 TYPOGRAPHIC_SIGNS = str.maketrans("\u2019\u2018\u2212\u2013", "''--")
 """What programs substitute for typed signs, each as wide as the original."""
 MAX_LOOKS = 30_000
-"""How many looks at words a text may take to understand."""
+"""How many comparisons of words it may take to understand a text."""
 MAX_LIST_ITEMS = 40
 """How many things one typed list may hold."""
 SHORTENED_COST = 1

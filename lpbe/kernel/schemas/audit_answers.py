@@ -89,7 +89,7 @@ class MigrateAnswer(Position, kw_only=True):
 
 
 class Evidence(Answer, kw_only=True):
-    """What two files or a bundle of evidence prove, and whom they convict, if anybody."""
+    """What two files or a bundle of evidence prove, and who cheated, if anybody."""
 
     kind: Literal["fork", "letters", "receipts", "false-step", "complaint"]
     code: str

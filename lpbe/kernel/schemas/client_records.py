@@ -117,7 +117,7 @@ class ReadOrders(Position, kw_only=True):
     draft: list[Plain]
     """What is kept for later, in the seal of the letter."""
     dropped: list[Plain]
-    """What nothing will ask for."""
+    """Orders that no question will ask for."""
     lost: list[Plain]
     """What would be kept for later if there were room."""
     note: str
@@ -130,7 +130,7 @@ class ReadOrders(Position, kw_only=True):
 
 
 class PolicyRequest(Request):
-    """Show the policy in force, or make a new one by one of these ways."""
+    """Show the policy in force, or make a new one in one of these ways."""
 
     lines: list[str] = []
     file: str | UnsetType = UNSET

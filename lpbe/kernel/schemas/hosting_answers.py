@@ -35,7 +35,7 @@ class RefusedOrder(Struct, forbid_unknown_fields=True):
 
 
 class HeldSeat(Struct, forbid_unknown_fields=True):
-    """A seat that is not timed out yet, because mail did not reach it or could not be read; at most until a time."""
+    """A seat that is not timed out yet because mail did not reach it or could not be read, and until when at most."""
 
     seat: Slug
     since: Time

@@ -114,7 +114,7 @@ class SizeView(Struct, frozen=True, omit_defaults=True):
 class PathsView(Struct, frozen=True, omit_defaults=True):
     """How orders of a kind are put together tile by tile, and the form in which they are typed.
 
-    A path goes on straight or turns by a sixth, `beside` has six tiles, "" off the map, and one of its tiles at least
+    A path goes on straight or turns by a sixth, `beside` has six tiles, "" off the map, and at least one of its tiles
     is `standing`. Without bends each tile is beside the origin or any tile before it, and no tile comes twice.
     """
 

@@ -192,7 +192,7 @@ class TodoItem(Struct, forbid_unknown_fields=True, omit_defaults=True):
     """The seats that have to answer: your own if you are one of them, otherwise the others."""
     orders: Count | UnsetType = UNSET
     code: str | UnsetType = UNSET
-    """Of the fault that keeps mail from a seat."""
+    """The code of the problem that keeps mail from a seat."""
     began: Time | UnsetType = UNSET
     deadline: Time | UnsetType = UNSET
     paused: Time | UnsetType = UNSET

@@ -22,7 +22,7 @@ class LobbySeat(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LobbyGame(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A game as everybody may know it: its name in addresses, its id, its rules, and where it stands."""
+    """What everybody may know about a game: its name in addresses, its id, its rules, and its state."""
 
     name: str
     game: Digest

@@ -85,7 +85,7 @@ class Handover(Letter, frozen=True, kw_only=True, tag="handover"):
     def check(self, genesis: Genesis, state: "StateRecord", at: str | None) -> None:
         args = self.args
         held = [seat.id for seat in state.seats if is_held(seat)]
-        check_started(state)  # else who knew the secret first could draw last, and new keys would make a second roster
+        check_started(state)  # whoever knew the secret first could draw last, and new keys would make a second roster
         with blame_sender():
             check_referee(self.new_referee())
             check_offered_keys(genesis, state, args)

@@ -119,7 +119,7 @@ def invitation_proof(code: str, game: str, seat: str, args: JoinArgs) -> str:
 
 def join_letter(game: "GameFile", seat: str, identity: Identity, name: str, lang: str, code: str, rev: int = 0) -> Join:
     """Return the letter that takes a seat."""
-    from ...crypto.vrf import draw_public  # saves it for all who have joined
+    from ...crypto.vrf import draw_public  # saves it for players who have joined
 
     game_id = game.state.game
     sign, seal = identity.keys

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 MAX_SPAN = "366d"
-"""So nobody can stop the clock of a game for good."""
+"""The longest pause or extension, so that nobody can stop the clock of a game for good."""
 
 
 class TimeLetter(Letter, frozen=True, kw_only=True):
@@ -82,7 +82,7 @@ class PauseLetter(TimeLetter, frozen=True, kw_only=True, tag="pause"):
     args: PauseArgs
 
     def check_longer(self, genesis: Genesis, state: "StateRecord", at: str | None) -> None:
-        """Check that a pause ends later than now, and not before one that was promised."""
+        """Check that a pause ends in the future, and no earlier than one that was already promised."""
         parse_time(self.args.until)
         begun = max(at or "", state.paused or "")
         if self.args.until <= begun:

@@ -32,7 +32,7 @@ class Ready(Letter, frozen=True, kw_only=True, tag="ready"):
     args: ReadyArgs
 
     def check(self, genesis: Genesis, state: "StateRecord", at: str | None) -> None:
-        heads = state.seq - state.window.since  # heads since the roster was full, the present one aside
+        heads = state.seq - state.window.since  # heads since the roster was full, not counting the present one
         if self.seen in state.recent[: len(state.recent) - heads]:
             raise Rejected(
                 "E_ORDER_FORK", "this order is from before everybody had joined", "make it again with this file"
@@ -78,7 +78,7 @@ def check_order_of_draws(genesis: Genesis, state: "StateRecord", seat: str) -> N
 
 def ready_letter(game: "GameFile", seat: str, identity: Identity) -> Ready:
     """Return the letter that shows the draw of a seat."""
-    from ...crypto.vrf import prove_draw  # saves it for all but the start
+    from ...crypto.vrf import prove_draw  # saves it for steps after the start
 
     proof = prove_draw(identity.draw_seed(game.state.game), roster_of(game.state).encode())
     return Ready(**heading(game, seat, 0), args=ReadyArgs(b64(proof)))
@@ -86,7 +86,7 @@ def ready_letter(game: "GameFile", seat: str, identity: Identity) -> Ready:
 
 def check_seat_draw(seat: SeatRecord, roster: str) -> bytes:
     """Return what a seat's key draws for a roster, if its proof is valid."""
-    from ...crypto.vrf import check_draw  # saves it for all but the start
+    from ...crypto.vrf import check_draw  # saves it for steps after the start
 
     return check_draw(unb64(present(seat.draw)), roster.encode(), unb64(present(seat.proof)))
 

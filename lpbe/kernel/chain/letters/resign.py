@@ -30,7 +30,7 @@ class Resign(Letter, frozen=True, kw_only=True, tag="resign"):
     def carry_out(self, context: "LetterContext") -> None:
         if self.seat in context.table.state[Roster].resigned:
             raise Stale("E_ORDER_STALE", "{seat} has already left", seat=self.seat)
-        from ...engine.leaving import resign  # saves it for all who stay
+        from ...engine.leaving import resign  # saves it for games that nobody leaves
 
         resign(context.table, self.seat, bots_in(context.game.state))
 

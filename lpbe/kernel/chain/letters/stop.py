@@ -34,7 +34,7 @@ class Stop(Letter, frozen=True, kw_only=True, tag="stop"):
         return use_rev(state, self)
 
     def carry_out(self, context: "LetterContext") -> None:
-        from ...engine.leaving import agree_to_stop, withdraw_stop  # saves it for all who play on
+        from ...engine.leaving import agree_to_stop, withdraw_stop  # saves it for games that play on
 
         if self.args.agree:
             agree_to_stop(context.table, self.seat, bots_in(context.game.state))
