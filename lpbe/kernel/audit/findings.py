@@ -270,9 +270,7 @@ class Verdict(Struct):
     receipts: int = 0
     """How many refused orders were tried again."""
     untried: int = 0
-    """How many could not be tried: the letter is missing, or another version of Python may judge its text
-    differently.
-    """
+    """How many could not be tried: the letter is missing, or another version of Python may judge its text otherwise."""
     other_rules: bool = False
     """The rules here are not those it was started with."""
     ahead: str = ""

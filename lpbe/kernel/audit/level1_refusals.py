@@ -94,9 +94,7 @@ def forbidden_by(rules: Rules, game: GameFile, letter: Play, opener: SeatOpener)
 
 
 def is_allowed(state: State, seat: str, orders: Sequence[Order]) -> bool:
-    """Return whether orders are certainly legal: everything is foreseen, or there is one order and its rule reads
-    nothing hidden.
-    """
+    """Return whether orders are certainly legal: all are foreseen, or there is one, whose rule reads nothing hidden."""
     outlook = look_ahead(state, seat, orders)
     if not (outlook.depends or outlook.draft or outlook.dropped):
         return True

@@ -74,9 +74,7 @@ def check_words(game: GameFile, envelope: Envelope) -> None:
 
 
 def is_plain(game: GameFile, envelope: Envelope) -> bool:
-    """Return whether every version of Python judges the text the same way; only new names are compared with other
-    names.
-    """
+    """Return whether every version of Python judges the text the same way; only new names are compared with others."""
     names = isinstance(envelope.letter, Join)
     return is_stable(jcs(envelope.letter)) and (not names or is_stable(jcs(game.state.seats)))
 

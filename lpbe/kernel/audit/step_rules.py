@@ -37,9 +37,7 @@ CLOSINGS: tuple[tuple[type[Event], ...], ...] = (
 
 
 def check_in_time(state: StateRecord, letter: AnyLetter, events: Sequence[Event]) -> None:
-    """Check that a step ends in a permitted way, and that nothing happens before everybody is ready or after the
-    end.
-    """
+    """Check that a step ends in a permitted way, and that nothing happens before all are ready or after the end."""
     if not closes_well(events):
         raise Diverged("E_AUDIT_DIVERGES", state.seq + 1, "something follows a question or the end of the game")
     before = state.window.before_start

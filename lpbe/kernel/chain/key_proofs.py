@@ -56,9 +56,7 @@ def check_proofs(trust: str, game: str, seat: str, keys: ProvenKeys) -> None:
 
 
 def check_claim(secrets: Secrets, game: str, seat: str, keys: "ProvenKeys | JoinArgs") -> None:
-    """Check that the player has the sealing key; a claim to an earlier referee counts too, since it was sent before the
-    handover.
-    """
+    """Check that the player has the sealing key; a claim sent before a handover, to an earlier referee, counts too."""
     pairs = [secret.pair(game, keys.seal) for secret in secrets]
     if secrets and keys.claim not in [key_claim(pair, seat, unb64(keys.sign)) for pair in pairs]:
         raise wrong_claim(seat)

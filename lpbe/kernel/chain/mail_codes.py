@@ -76,8 +76,7 @@ def normalise_code(code: str) -> str:
 
 
 def mail_mark(nonce: bytes, code: str, lines: str) -> str:
-    """Return the mark of the e-mail that a letter was made from: e-mail and nonce together prove that it was this
-    e-mail.
+    """Return the mark of the e-mail that a letter was made from: e-mail and nonce together prove that it was this one.
 
     Without the nonce the mark reveals nothing, though all codes could be tried.
     """

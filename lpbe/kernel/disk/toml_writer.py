@@ -20,9 +20,7 @@ MAX_MARKS = 8
 """The most dots and brackets allowed on a line of text, because the reader counts them."""
 TABLE_COLUMNS = 67
 MIN_ARRAY_COLUMNS = 14
-"""The least number of columns an array counts for when a table is fitted onto a line. This keeps the layout that files
-of 0.1.0 have.
-"""
+"""The columns an array counts for at least when a table is fitted onto a line, to keep the layout of 0.1.0 files."""
 INDENT = "    "
 
 BARE_KEY = LETTERS + "-_"

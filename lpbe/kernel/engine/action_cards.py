@@ -34,9 +34,7 @@ class TilePaths(Struct, frozen=True):
     """
     sizes: Sequence[PathSize]
     bends: bool = False
-    """Whether the tiles form a path that goes straight on or turns by a sixth; otherwise each tile adjoins any earlier
-    one.
-    """
+    """Whether the tiles form a path, straight on or turning by a sixth; otherwise each tile adjoins any earlier one."""
     standing: Sequence[str] = ()
     """The tiles that count: a path must include at least one of them."""
     form: Plain = field(default_factory=attack_form)

@@ -76,9 +76,7 @@ def unreadable_sections(book: Rulebook, policy: Plain) -> Iterator[tuple[str, Fa
 def judge_plans(
     book: Rulebook, space: int, seat: Seat, plans: Sequence[AnyHeld | Rejected]
 ) -> tuple[list[AnyHeld], list[Unfit]]:
-    """Return the plans that may be used some day, and what is wrong with the others; a refusal stands for an unreadable
-    plan.
-    """
+    """Return the plans that may be used some day, and what is wrong with the others; unreadable plans are refusals."""
     kept: list[AnyHeld] = []
     unfit: list[Unfit] = []
     for number, plan in enumerate(plans, 1):

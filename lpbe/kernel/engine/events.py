@@ -133,8 +133,9 @@ class WindowClosed(Event, frozen=True):
 
 
 class Asked(Event, frozen=True):
-    """A new window: these seats are asked. There may be several at once, and they may be allowed to replace their
-    answers.
+    """A new window: these seats are asked.
+
+    There may be several at once, and they may be allowed to replace their answers.
     """
 
     seats: tuple[Seat, ...]

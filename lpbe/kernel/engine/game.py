@@ -38,9 +38,7 @@ class Game(Struct, frozen=True):
     roles: Mapping[Seat, str] = {}
     """The role of each seat, where roles differ; bots are chosen by it."""
     joint: bool = False
-    """Whether seats that win together are all winners because they play on one side; otherwise nobody wins such a
-    game.
-    """
+    """Whether seats that win together are all winners because they are one side; otherwise nobody wins such a game."""
     capacity: Callable[[Rulebook, int], tuple[int, int]] = lambda book, seats: (512, 512)
     """Return how many bytes the private components of a seat and the hidden ones can take, by the number of seats.
 
@@ -70,9 +68,7 @@ class Game(Struct, frozen=True):
     presentation: Callable[[], Presentation] = no_presentation
     """What it shows to people; loaded when somebody looks."""
     ahead: Callable[[Chance], Mapping[str, Plain]] = lambda rng: {}
-    """A policy made of everything that can be decided before the game; a simulation uses it to count the messages
-    saved.
-    """
+    """A policy of everything that can be decided before the game; simulations use it to count the messages saved."""
     clock: tuple[str, int] | None = None
     """The public component whose `number` shows how far the game has come, and the number it usually ends with."""
 

@@ -53,8 +53,9 @@ class Table:
         self.over = False
 
     def emit(self, event: Event) -> None:
-        """Apply and record an event. Nothing may follow `Ended`: a rule that may have ended the game checks `over`
-        first.
+        """Apply and record an event.
+
+        Nothing may follow `Ended`: a rule that may have ended the game checks `over` first.
         """
         assert not self.over, f"{name_of(event)} is emitted after the end of the game"
         reactions = self.reactions[type(event)]

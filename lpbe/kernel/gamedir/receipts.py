@@ -168,9 +168,7 @@ def has_room(refused: Sequence[Refusal]) -> bool:
 
 
 def write_receipts(place: "Place", game: GameFile, referee: Referee, refused: Sequence[Refusal]) -> None:
-    """Sign refusals, in as few files as possible that can still be read; they keep what an earlier run refused at the
-    same step.
-    """
+    """Sign refusals, in as few readable files as possible; they keep what an earlier run refused at the same step."""
     left = list(refused)
     while left:
         path, old = receipt_path(place, game)

@@ -44,8 +44,10 @@ class OpenRequest(Request):
     """Open a game. All other methods are about the game that was opened last."""
 
     files: dict[str, str]
-    """The files of the game folder by their names: game.toml or game.json, and if available log.jsonl, pack.toml,
-    and files in inbox/, refused/ and reports/."""
+    """The files of the game folder by name.
+
+    These are game.toml or game.json, and if available log.jsonl, pack.toml, and files in inbox/, refused/ and reports/.
+    """
     where: str = "GAME"
     """What the reader calls the game, for commands that are shown."""
     lang: Lang | UnsetType = UNSET
