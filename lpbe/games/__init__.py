@@ -20,7 +20,7 @@ from ..kernel.engine.rulebook import Rulebook, Rules, bind
 
 
 class GameEntry(Struct, frozen=True):
-    """A row of the registry: the package beside this one that has the game as GAME, and what else it may be called."""
+    """A row of the registry: the package in this folder that defines the game as GAME, and its other names."""
 
     package: str
     aliases: tuple[str, ...] = ()
@@ -45,7 +45,7 @@ def full_name(typed: str, games: Mapping[str, GameEntry] = GAMES) -> str:
 
 
 def game_of(name: str) -> Game:
-    """Return a game by its name; a plug-in is looked for if none of our own has it."""
+    """Return a game by its name; if it is not one of our own, look for a plug-in."""
     name = full_name(name)
     if name not in GAMES:
         return plugin_game(name)
@@ -166,7 +166,7 @@ def check_known(genesis: Genesis) -> None:
 
 def schema_of(name: str) -> str | None:
     """Return a JSON Schema by its name: of a file, an answer, or a game's orders and policies."""
-    from ..kernel.schemas import schemas  # saves all schemas for who plays
+    from ..kernel.schemas import schemas  # saves all schemas for players, who need none
 
     if name in schemas.RECORDS:
         return schemas.schema(name)
@@ -179,7 +179,7 @@ def schema_of(name: str) -> str | None:
 
 
 def schema_names() -> list[str]:
-    from ..kernel.schemas import schemas  # saves all schemas for who plays
+    from ..kernel.schemas import schemas  # saves all schemas for players, who need none
 
     return [*schemas.RECORDS, *(f"{game}-{part}" for game in GAMES for part in ("orders", "policy"))]
 

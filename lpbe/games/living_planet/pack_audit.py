@@ -62,7 +62,7 @@ def buildings(book: Rulebook) -> Iterator[Message]:
 
 
 def kinds_of_tiles(rows: Mapping[str, BuildingKind]) -> Iterator[list[str]]:
-    """Yield all tiles of the usual set of buildings, and of each other one."""
+    """Yield all tiles of the usual set of buildings, and of every other set."""
     yield [tile for kind in rows.values() for tile in kind.tiles]
     for name in sorted({name for kind in rows.values() for name in kind.sets}):
         yield [tile for kind in rows.values() for tile in kind.sets.get(name, kind.tiles)]

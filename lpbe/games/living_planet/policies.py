@@ -39,7 +39,7 @@ Minerals = Annotated[tuple[Name, ...], Meta(max_length=16, extra={"allowed": min
 Colour = Literal["red", "blue", "yellow", "green"]
 Lose = Literal["chip", "team", "ask"]
 Default = Literal["default"]
-"""What is safe for those who stay silent, worked out when the question comes."""
+"""The safe answer for a seat that does not answer, worked out when the question comes."""
 T = TypeVar("T")
 
 
@@ -113,11 +113,11 @@ DEFAULT = LivingPlanetPolicy(
     protect="always",
     exhaust="default",
 )
-"""The default of every question but those that are the game: card, dice and effect, actions, hex, trade."""
+"""The default answers, for all questions except the heart of the game: card, dice and effect, actions, hex, trade."""
 
 
 def audit_policy(book: Rulebook, own: LivingPlanetPolicy) -> Iterator[Message]:
-    """Yield what a seat ranks that this game does not have, or that is never exhausted."""
+    """Yield whatever a seat ranks that does not exist in this game or is never exhausted."""
     produce = () if isinstance(own.produce, UnsetType) else own.produce.ranking
     ranked = [name for names in (own.double, own.remove, own.exhaust, produce) for name in ranked_names(names)]
     for name in ranked:
@@ -198,7 +198,7 @@ def produce(view: State, seat: Seat, question: Produce) -> Order | None:
     if isinstance(own, UnsetType):
         return None
     if own.colony == "ask" and (arrivals(view, seat) or open_arrivals(view, seat)):
-        return None  # whether the seat can pay or not, or the asking would tell
+        return None  # whether or not the seat can pay, since asking would reveal it
     possible = list(choices(view, seat))
     wanted = [order for order in possible if order.what == own.colony]
     repairs = [order for order in possible if order.what == "repair" and own.repair_first]
@@ -258,7 +258,7 @@ def trigger(view: State, seat: Seat, question: Trigger) -> Order | None:
 
 
 def damage(view: State, seat: Seat, poll: TakeDamage) -> Order | None:
-    """Decide case by case; one that is not covered is asked with the others (D-23)."""
+    """Decide case by case; if one case is not covered, the seat is asked about it with the others (D-23)."""
     own = policy(view, seat).damage
     teams = view[Map].teams
     losses = {name: loss_choice(view, own, teams[name]) for name in exposed_teams(view, poll.hex, poll.safe, seat)}

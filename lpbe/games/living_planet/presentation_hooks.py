@@ -36,7 +36,7 @@ def tokens_beside(state: State, spot: Place) -> tuple[TokenView, ...]:
 @amendable
 def look(state: State) -> Look:
     """Return how things look; what modules add is laid over it."""
-    from .presentation.style import base_look  # saves the board for who does not look at it
+    from .presentation.style import base_look  # saves the board for commands that draw none
 
     return base_look(state)
 

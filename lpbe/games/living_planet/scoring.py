@@ -97,7 +97,7 @@ class Score(Step, frozen=True):
 
 
 def stop(table: Table, playing: Sequence[Seat]) -> None:
-    """Score a game that all want to end as it is."""
+    """Score a game that everybody has agreed to end now."""
     table.then(Score(EndReason.AGREED))
 
 

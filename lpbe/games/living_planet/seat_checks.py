@@ -11,7 +11,7 @@ from .state import CARDS, Hand, OpenPurses, Piles, Purse
 
 
 def judge_screen(state: State, seat: Seat) -> Iterator[Message]:
-    """Yield faults: the six cards are in hand or on the pile, open purses are the purses (LP-SETUP-04, G-11)."""
+    """Yield an error unless the six cards are in hand or on the pile and open purses match (LP-SETUP-04, G-11)."""
     hand = state[Hand, seat]
     counted = state[Piles].hands.get(seat, 0)
     if counted != len(hand.cards):

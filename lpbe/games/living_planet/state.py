@@ -18,7 +18,7 @@ CHIPS_PER_SEAT = 10
 TURNS_PER_GAME = 12
 """LP-END-01: the spots of the exhaustion track."""
 LAND = "land"
-"""The pool of the base game's hexes; and the ground where a tile names no other."""
+"""The pool of the base game's hexes; also the ground of a tile that names no other."""
 SCIENTIST = "scientist"
 """The kind of team a seat begins with; the only kind that is ever wounded."""
 COLONY = "colony"
@@ -193,7 +193,7 @@ class Turn(Component):
     double: str = ""
     fate: dict[Seat, int] = {}
     forced: list[Seat] = []
-    """Who used a token this turn, where that forbids to take one."""
+    """Who used a token this turn, in games where that forbids taking one."""
 
 
 class Piles(Component):

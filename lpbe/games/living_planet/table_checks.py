@@ -34,7 +34,7 @@ def unknown(what: str, named: Iterable[str], known: Iterable[str]) -> Iterator[s
 
 
 def map_faults(state: State) -> Iterator[str]:
-    """Yield faults: hexes, buildings and teams are of known kinds and in places of the map."""
+    """Yield an error unless hexes, buildings and teams are of known kinds and in places of the map."""
     book, board, seats = state.book, state[Map], state[Roster].seats
     yield from unknown("hex", board.hexes, {*book.rows_of(Tile), *state[HexSet].tiles})
     if len({laid.at for laid in board.hexes.values()}) < len(board.hexes):
@@ -49,7 +49,7 @@ def map_faults(state: State) -> Iterator[str]:
 
 
 def market_faults(state: State) -> Iterator[str]:
-    """Yield faults: every resource has its price and its cubes, and there are no others."""
+    """Yield an error unless every resource has its price and its cubes, and there are no others."""
     resources, bank = state.book.rows_of(ResourceKind), state[Bank]
     yield from unknown("resource", (*bank.cubes, *bank.prices, *state[Track].spots, *state[Track].removed), resources)
     if state[Turn].number:
@@ -59,7 +59,7 @@ def market_faults(state: State) -> Iterator[str]:
 
 
 def turn_faults(state: State) -> Iterator[str]:
-    """Yield faults: dice have colours, cards are counted and the Leader is one of those who play."""
+    """Yield an error unless dice have colours, cards are counted and the Leader is one of the players."""
     turn, piles, seats = state[Turn], state[Piles], state[Roster].seats
     yield from unknown("seat", (turn.leader, *turn.fate, *turn.forced, *piles.hands, *piles.recovered), seats)
     yield from unknown("die", (*turn.dice, *turn.order), COLOURS)

@@ -13,7 +13,7 @@ BANK_COINS = 24
 
 
 def table_faults(state: State) -> Iterator[str]:
-    """Yield faults: every pebble on the path belongs to a player, and every hand is counted."""
+    """Yield an error unless every pebble on the path belongs to a player, and every hand is counted."""
     seats, path = state[Roster].seats, state[Path]
     if unknown := {*path.laid, *path.row, *path.sheltered}.difference(state.book.rows_of(Pebble)):
         yield f"there are no pebbles {sorted(unknown)}"
@@ -26,7 +26,7 @@ def table_faults(state: State) -> Iterator[str]:
 
 
 def conservation(state: State) -> Iterator[str]:
-    """Yield faults: every pebble is somewhere, every coin is somebody's, and public counts are right."""
+    """Yield an error unless every pebble is somewhere, every coin is somebody's, and public counts are right."""
     seats = state[Roster].seats
     supply = state[Supply]
     hands = {seat: state[Hand, seat].pebbles + state[Hand, seat].drawn for seat in seats}
@@ -43,7 +43,7 @@ def conservation(state: State) -> Iterator[str]:
 
 
 def own_count(state: State, seat: Seat) -> Iterator[Message]:
-    """Yield faults: the public count of a seat's hand and purse must match what is behind its screen."""
+    """Yield an error unless the public count of a seat's hand and purse matches what is behind its screen."""
     hand = state[Hand, seat]
     counted = state[Supply].hands.get(seat, 0)
     most = BANK_COINS + START_COINS * len(state[Roster].seats)

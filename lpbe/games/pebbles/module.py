@@ -39,7 +39,7 @@ START_PEBBLES = 2
 MIN_PEBBLES_IN_PACK = 4 * START_PEBBLES
 """Four seats cannot begin with fewer pebbles."""
 VALUABLE_POINTS = 4
-"""The points from which on a pebble is sheltered by a policy that shelters only valuable ones."""
+"""The points from which a pebble is sheltered by a policy that shelters only valuable ones."""
 
 
 class BagFilled(Event, frozen=True):
@@ -87,7 +87,7 @@ def setup(table: Table) -> None:
 
 
 def audit(book: Rulebook) -> Iterator[Message]:
-    """Yield faults of custom content: there must be enough to deal."""
+    """Yield errors in custom content: there must be enough to deal."""
     if len(book.rows_of(Pebble)) < MIN_PEBBLES_IN_PACK:
         yield Message("pebbles: there must be at least {least}", {"least": MIN_PEBBLES_IN_PACK})
 

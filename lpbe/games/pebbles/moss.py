@@ -43,7 +43,7 @@ def bare(state: State, pebble: str) -> bool:
 
 
 def moss_spreads(table: Table, event: Laid) -> None:
-    """Let a mossy pebble bring moss, also to the pebble laid before it (MOSS-LAY-01)."""
+    """Let a mossy pebble bring its moss, and spread it to the pebble laid before (MOSS-LAY-01)."""
     if "mossy" in pebble_of(table.state, event.pebble).traits:
         last_two = table.state[Path].row[-2:]
         table.emit(MossGrew(tuple(name for name in last_two if bare(table.state, name))))

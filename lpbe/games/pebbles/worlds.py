@@ -9,7 +9,7 @@ from .invariants import BANK_COINS
 from .state import START_COINS, Bag, Hand, Path, Pebble, Purse, Supply
 
 MAX_COINS_WEIGHT = 8
-"""How unequally the coins of several rivals are taken to be divided."""
+"""How unequally the coins of several rivals are assumed to be divided."""
 
 
 def worlds(world: State, seat: Seat, chance: Chance) -> None:

@@ -48,7 +48,7 @@ def twist(state: State, row: Kind, cards: int, origin: str, path: Sequence[int],
 
 
 def next_step(beside: Sequence[str], aim: int | str) -> tuple[int, str]:
-    """Return a step both by direction and by tile: no direction if it is elsewhere, no tile off the board."""
+    """Return a step as direction and tile: no direction if the tile is elsewhere, no tile if it is off the board."""
     if isinstance(aim, int):
         return aim, beside[aim]
     return (beside.index(aim) if aim in beside else ELSEWHERE), aim
@@ -65,7 +65,7 @@ def check_step(beside: Sequence[str], here: str, side: int, tile: str, allowed: 
 
 
 def standing_tiles(state: State, tiles: Sequence[str]) -> list[str]:
-    """Return the standing tiles of a pattern, each once; there must be one at least (2116-DMG-06, 2116-DMG-08)."""
+    """Return the standing tiles of a pattern, each once; there must be at least one (2116-DMG-06, 2116-DMG-08)."""
     found = [tile for tile in dict.fromkeys(tiles) if is_standing(state, tile)]
     require(found, "2116-DMG-08", "this attack hits no tile that is still on the map")
     return found

@@ -21,9 +21,9 @@ from .state import PLANET, Attack, Climate, FaceDown, Kind, Piles, Prepared
 
 MAX_TILES = 16
 Leg = Annotated[str, Meta(pattern=r"^(e|ne|nw|w|sw|se)(:[1-9]\d?)?\Z")]
-"""A direction, and how many steps of it; one where nothing is said."""
+"""A direction and a number of steps, by default one."""
 Cards = Annotated[tuple[Name, ...], Meta(max_length=4)]
-"""Prepared cards of one kind; none named: as few as it takes."""
+"""Prepared cards of one kind; if none are named, as few as possible."""
 
 
 class Tornado(Order, frozen=True):
@@ -53,7 +53,7 @@ class Meteorite(Order, frozen=True):
 
 
 class Forfeit(Order, frozen=True):
-    """What silence does: the attacks are lost."""
+    """What happens if the Planet does not answer: its attacks are lost."""
 
 
 Declared: TypeAlias = Tornado | Tsunami | Wildfire | Meteorite

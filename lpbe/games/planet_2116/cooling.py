@@ -20,7 +20,7 @@ Points = Annotated[int, Meta(ge=0, le=4)]
 
 
 class PlayCooling(Order, frozen=True, tag="cool"):
-    """How much of the cost is paid with own cards or the POT at least; shared points go first."""
+    """Play a cooling card. At least these numbers are paid with own cards and from the POT; shared points go first."""
 
     card: Name
     own: Points = 0

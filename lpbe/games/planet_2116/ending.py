@@ -18,7 +18,7 @@ ARK_CARDS = 4
 """How many cards in front of its builder an Ark takes (2116-END-02)."""
 WINS = ("greens", "ark", "heat", "capitals")
 ENDINGS = (*WINS, "deserted")
-"""Beside the agreement to stop, which every game knows."""
+"""The endings besides the agreement to stop, which every game has."""
 
 
 class ArkBuilt(Event, frozen=True):

@@ -16,9 +16,9 @@ from .state import GREEN, POLLUTING_RUIN, Nations, Planet2116Options, World
 BASE_COST_CARDS = 3
 """2116-GREEN-01: what a Green factory costs."""
 RUIN_COST_CARDS = 1
-"""2116-GREEN-04: what it costs more on a ruin."""
+"""2116-GREEN-04: how much more it costs on a ruin."""
 REFUGEE_COST_CARDS = 1
-"""2116-REF-06: what it costs a refugee more."""
+"""2116-REF-06: how much more it costs a refugee."""
 
 
 class BuildGreen(Order, frozen=True, tag="build"):

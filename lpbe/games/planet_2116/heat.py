@@ -38,7 +38,7 @@ class Warm(Step, frozen=True):
         2116-HEAT-01 to 2116-HEAT-08.
         """
         state = table.state
-        rises = prepared_cards(state)  # no Catastrophe is left of them
+        rises = prepared_cards(state)  # no Catastrophes are left among them
         if rises:
             table.emit(HeatPlayed(tuple(rises)))
         by_cards = sum(row_of(state, kind_of(state, card)).degrees for card in rises)
@@ -49,5 +49,5 @@ class Warm(Step, frozen=True):
 
 
 def combo_heat(state: State) -> int:
-    """Return the heat of the combos played, one degree less than each has cards (2116-HEAT-04 to 2116-HEAT-06)."""
+    """Return the heat of the combos played: one degree less than the cards of each (2116-HEAT-04 to 2116-HEAT-06)."""
     return sum(cards - 1 for cards in state[Climate].combos)

@@ -31,7 +31,7 @@ from .state import (
 
 
 def table_faults(state: State) -> Iterator[str]:
-    """Yield faults: tiles, cities and cards are those of the game, and seats those that play."""
+    """Yield an error unless tiles, cities and cards are those of the game, and seats those that play."""
     book, world, nations, piles = state.book, state[World], state[Nations], state[Piles]
     attack = state[Attack]
     tiles = {*world.taken, *world.sites, *world.shields, *attack.tiles, *attack.blocked}
@@ -49,7 +49,7 @@ def table_faults(state: State) -> Iterator[str]:
 
 
 def conservation(state: State) -> Iterator[str]:
-    """Yield faults: every card is in one place, public counts are right, tiles are taken once."""
+    """Yield an error unless every card is in one place, public counts are right, and tiles are taken once."""
     if state[Piles].shuffles < len((PLANET, HUMANS)):
         return
     yield from cards_at_odds(state)
@@ -120,7 +120,7 @@ def people_at_odds(state: State) -> Iterator[str]:
 
 
 def own_count(state: State, seat: Seat) -> Iterator[Message]:
-    """Yield faults: the public count of a seat's cards must match what is behind its screen."""
+    """Yield an error unless the public count of a seat's cards matches what is behind its screen."""
     counted = state[Piles].hands.get(seat, 0)
     found = len(state[Hand, seat].cards)
     if counted != found:

@@ -35,7 +35,7 @@ def audit(book: Rulebook) -> Iterator[Message]:
 
 
 def audit_rows(book: Rulebook) -> Iterator[Message]:
-    """Yield faults that make the rows of the map unreadable."""
+    """Yield errors that make the rows of the map unreadable."""
     lines = book.rows_of(MapLine)
     count = sum(len(line.tiles) for line in lines.values())
     if count != TILES or len(lines) != LINES or any(len(line.tiles) != COLUMNS for line in lines.values()):
@@ -50,7 +50,7 @@ def audit_rows(book: Rulebook) -> Iterator[Message]:
 
 
 def audit_map(book: Rulebook, globe: Globe) -> Iterator[Message]:
-    """Yield faults of cities, faults and continents (2116-MAP-04, 2116-MAP-05)."""
+    """Yield errors about cities, faults and continents (2116-MAP-04, 2116-MAP-05)."""
     cities = book.rows_of(City)
     count = Counter(row.continent for row in cities.values())
     if len(count) != CONTINENTS or set(count.values()) != {CITIES_PER_CONTINENT}:
@@ -80,7 +80,7 @@ def at_home(globe: Globe, row: City) -> bool:
 
 
 def audit_cards(book: Rulebook) -> Iterator[Message]:
-    """Yield faults of the cards: enough to deal, and every kind explained (2116-SETUP-14)."""
+    """Yield errors about the cards: there must be enough to deal, and every kind must be explained (2116-SETUP-14)."""
     planet = book.rows_of(PlanetCard)
     human = book.rows_of(HumanCard)
     if len(planet) < PLANET_HAND_CARDS or len(human) < HUMAN_HAND_CARDS * len(HUMANS):
@@ -93,7 +93,7 @@ def audit_cards(book: Rulebook) -> Iterator[Message]:
 
 
 def audit_kinds(book: Rulebook) -> Iterator[Message]:
-    """Yield faults of the kinds: a Catastrophe starts somewhere, reaches something, and matches its orders.
+    """Yield errors about the kinds: a Catastrophe must start somewhere, reach something, and match its orders.
 
     2116-DMG-04, 2116-DMG-05.
     """

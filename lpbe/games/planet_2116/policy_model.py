@@ -24,7 +24,7 @@ Selector = Annotated[str, Meta(pattern=r"^[a-zA-Z_0-9:]{3,17}(@\d\d(-\d\d)?)?\Z"
 """What to guard, in any case: a tile like D09 or a selector; with @36 from 36 degrees on, with @20-35 in that range."""
 Few = Annotated[int, Meta(ge=0, le=16)]
 MAX_RANKED_TILES = 6
-"""How many tiles one unit may be given."""
+"""How many tiles can be ranked for one unit."""
 TURN_OVER = Message("that turn is over")
 REPLACED = Message("another plan was carried out in its place")
 

@@ -20,9 +20,9 @@ from .state import PLANET, Climate, FaceDown, Hand, Prepared, World
 PLANET_HAND_CARDS = 5
 """2116-SETUP-14, 2116-PREP-07."""
 CARDS_BY_HEAT = ((40, 4), (30, 3))
-"""2116-PREP-02, 2116-PREP-03: from how many degrees on how many cards may be prepared; else two."""
+"""2116-PREP-02, 2116-PREP-03: how many cards may be prepared, from each temperature on; below that, two."""
 LEVELS_BY_CITIES = ((10, 1), (5, 2))
-"""2116-CLAIR-04, 2116-CLAIR-05: from how many destroyed cities on which level holds; else three."""
+"""2116-CLAIR-04, 2116-CLAIR-05: the level for each number of destroyed cities; with fewer, level three."""
 OPEN_LEVEL = 3
 """2116-CLAIR-02, 2116-CLAIR-03: the level at which cards and combos are visible."""
 Group = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_+-]{1,16}(:[A-Za-z0-9_+-]{1,16}){0,3}\Z", max_length=67)]
@@ -30,7 +30,7 @@ Group = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_+-]{1,16}(:[A-Za-z0-9_+-]{1,16
 
 
 class PrepareCards(Order, frozen=True, tag="prepare"):
-    """Prepare cards one by one or as combos; combos that are not shown with fewer cities are not binding."""
+    """Prepare cards one by one or as combos; combos that would not be shown yet are not binding."""
 
     secret = True
     cards: Annotated[tuple[Group, ...], Meta(max_length=4)] = ()

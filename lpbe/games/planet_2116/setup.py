@@ -45,7 +45,7 @@ class PlaceFactory(Order, frozen=True):
 
 
 class PlaceAnywhere(Order, frozen=True):
-    """What silence does: chance finds a place."""
+    """The default if nobody answers: chance finds a place."""
 
 
 class ChooseBag(Order, frozen=True):
@@ -53,7 +53,7 @@ class ChooseBag(Order, frozen=True):
 
 
 class ChooseAnyBag(Order, frozen=True):
-    """What silence does: chance finds a bag."""
+    """The default if nobody answers: chance picks a bag."""
 
 
 class FaultOpened(Event, frozen=True):

@@ -50,7 +50,7 @@ class ShieldMoved(Event, frozen=True):
 
     def apply(self, state: State) -> None:
         shields = state[World].shields
-        shields.remove(self.tile)  # one: another may just have come there
+        shields.remove(self.tile)  # only one: another shield may just have come there
         state[World].shields = sorted([*shields, self.to])
 
 

@@ -17,13 +17,13 @@ GREEN = "green"
 POLLUTING_RUIN = "polluting-ruin"
 GREEN_RUIN = "green-ruin"
 SHIELDS_PER_GAME = 7
-"""2116-SETUP-17: all there are."""
+"""2116-SETUP-17: how many shields there are."""
 Sizes = Annotated[tuple[Annotated[int, Meta(ge=0, le=16)], ...], Meta(max_length=4)]
 """One number for each size of a combo."""
 
 
 class Planet2116Options(Component):
-    """Options for the rulings that the rules leave open."""
+    """The options, for points that the rules leave open."""
 
     continent_public: bool = True
     fault_is_wild: bool = True
@@ -70,7 +70,7 @@ class Kind(Row, frozen=True):
     """Steps of a path, rows of a fan, tiles of a spread, rings."""
     bends: Sizes = ()
     spokes: Sizes = ()
-    """How far out the six spokes beyond the rings stand; 0: there are none."""
+    """How far out the six spokes reach beyond the rings; 0: there are none."""
     on: Literal["sea", "land", "forest", "mountain", ""] = ""
     via: Literal["sea", "land", "forest", "mountain", ""] = ""
     degrees: Annotated[int, Meta(ge=0, le=9)] = 0
@@ -112,7 +112,7 @@ class Round(Component):
 
 
 class Nations(Component):
-    """The hat, continents, refugees, Resource cards in front of whom, the POT, and the shared points."""
+    """The hat, continents, refugees, the Resource cards in front of each Human, the POT, and the shared points."""
 
     hat: Seat = ""
     continents: dict[Seat, str] = {}

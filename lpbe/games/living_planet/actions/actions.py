@@ -1,4 +1,4 @@
-"""Row B, the actions: up to two of them, and what may be done between."""
+"""Row B, the actions: up to two of them, and what may be done in between."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def subsidies(state: State, seat: Seat, act: Act) -> list[Order]:
 
 
 def may_take_fate(state: State, seat: Seat, act: Act) -> bool:
-    """Return whether a seat may take a token; of the four one is always left, for nobody has two (LP-FATE-02, G-63)."""
+    """Return whether a seat may take a token: nobody may have two, so one of four is always left (LP-FATE-02, G-63)."""
     free = seat not in state[Turn].fate and seat not in state[Turn].forced
     return free and open_actions(act, "fate")
 
@@ -190,7 +190,7 @@ def call_to_colony(table: Table, seat: Seat, order: CallScientist) -> None:
 
 
 def ways_to_call(state: State, seat: Seat) -> list[Order]:
-    """Return one order for each place; the place is named if there are several."""
+    """Return one order for each place; the order names the place only if there are several."""
     places = call_places(state, seat) if reserve(state, seat, SCIENTIST) else []
     return [CallScientist(place) for place in places] if len(places) > 1 else [CallScientist() for _ in places]
 
@@ -217,7 +217,7 @@ ACT_OFFERS = {
     Heal: Offer(heal, heals, exact=True),
     CallScientist: Offer(call, calls, exact=True),
 }
-"""LP-ACT-04: of the six actions these two, and what is none; explore, move, build and trade add theirs."""
+"""LP-ACT-04: two of the six actions, and what is not an action; explore, move, build and trade add the rest."""
 
 
 EVENTS: tuple[type[Event], ...] = (

@@ -55,7 +55,7 @@ class Arrival(Struct, frozen=True):
     free: bool = True
     """Whether there is room for it."""
     full: str = ""
-    """The clause by which a seat may have no more of its kind; nothing if it may."""
+    """The clause that forbids the seat another one of this kind; empty if none does."""
 
     @property
     def open(self) -> bool:

@@ -98,7 +98,7 @@ def limit_of(state: State, building: str) -> int:
 def over_limit(state: State, seat: Seat, building: str, leaving: str = "") -> bool:
     """Return whether a seat has as many of a kind as it may (G-07)."""
     if not options(state).special_limit and limit_of not in state.book.amendments:
-        return False  # as it mostly is; this is asked for every kind on every spot
+        return False  # the usual case; this is asked for every kind on every spot
     if not (limit := limit_of(state, building)):
         return False
     same = [spot for spot, other in state[Map].buildings.items() if other.kind == building]

@@ -128,7 +128,7 @@ def builders(state: State, seat: Seat, spot: Place) -> list[str]:
 
 
 def build(table: Table, seat: Seat, act: Act, order: Build) -> None:
-    """Build, whatever the die shows; it is paid in full, or only the builder learns why not.
+    """Build, whatever the die shows; the price is paid in full, otherwise only the builder learns why not.
 
     LP-BUILD-01, LP-BUILD-03, G-62, G-89.
     """
@@ -170,7 +170,7 @@ def check_needs(state: State, seat: Seat, building: str) -> None:
 
 
 def check_there(state: State, spot: Place) -> None:
-    """Check that the spot exists, before its ground is looked at (LP-BUILD-05)."""
+    """Check that the spot exists, before looking at its ground (LP-BUILD-05)."""
     hex = hex_name(spot)
     there = spot in spots_of(state, hex)
     require(there or not is_closed(state, hex), "G-53", CLOSED_TEMPLATE)

@@ -151,9 +151,9 @@ def by_path(trial: State, name: str, order: PlaceHex) -> tuple[Place, ...]:
 
 
 def placements(state: State, seat: Seat, question: LayHex) -> Iterator[Order]:
-    """Yield each drawn hex on each cell, turned each way, with the first team that gets there."""
+    """Yield each drawn hex on each cell, in each rotation, with the first team that gets there."""
     if not (cells := sites(state, seat)):
-        return  # as everybody can see: nobody need be asked
+        return  # as everybody can see, so nobody needs to be asked
     drawn = state[Hand, seat].hexes
     trial = apart(state)
     bordering = {at: borders(state, at) for at in cells}
@@ -211,7 +211,7 @@ class Survey(Step, frozen=True):
     seat: Seat
 
     def run(self, table: Table) -> None:
-        """Let the explorer choose among what was drawn; where nothing is left of it, the exploration fails.
+        """Let the explorer choose among what was drawn; if nothing is left, the exploration fails.
 
         LP-EXPL-02, LP-EXPL-10.
         """

@@ -72,7 +72,7 @@ class UrgentHex(Question, frozen=True):
     seat: Seat
     hex: str
     buried: tuple[str, ...] = ()
-    """What went under the deck in this exploration: it is not drawn again in it."""
+    """The hexes that went under the deck during this exploration: they are not drawn again in it."""
 
     def asks(self, state: State) -> Sequence[Seat]:
         return (self.seat,)
@@ -80,13 +80,16 @@ class UrgentHex(Question, frozen=True):
 
 @amendable
 def urgent(state: State, seat: Seat, hex: str) -> UrgentHex | None:
-    """Return the question of a drawn hex that cannot wait; mostly none. Amendments grant, each for its own hexes."""
+    """Return the question about a drawn hex that cannot wait; usually there is none.
+
+    Amendments grant, each for its own hexes.
+    """
     return None
 
 
 @amendable
 def urgent_cells(state: State, hex: str) -> list[Cell]:
-    """Return the cells for such a hex, reachable or not: of those it fits, those where it touches most hexes."""
+    """Return the cells for such a hex, reachable or not: of those that it fits, those where it touches most hexes."""
     touching = {at: len(borders(state, at)) for at in open_cells(state) if fitting_turns(state, hex, at)}
     return sorted([at for at, sides in touching.items() if sides == max(touching.values())], key=by_row)
 
@@ -139,7 +142,7 @@ def lay_urgent(table: Table, question: UrgentHex, at: Cell, turn: int, clause: s
 
 
 def urgent_places(state: State, hex: str) -> Iterator[tuple[Cell, int]]:
-    """Yield each of its cells, turned each way."""
+    """Yield each of its cells, in each rotation."""
     return ((at, turn) for at in urgent_cells(state, hex) for turn in fitting_turns(state, hex, at))
 
 

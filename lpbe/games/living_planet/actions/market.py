@@ -33,7 +33,7 @@ class Crashed(Event, frozen=True):
 
 
 class CubesBought(Event, frozen=True):
-    """Cubes move from the bank behind a screen, all the money for them to the bank."""
+    """Cubes move from the bank to behind a screen, and all the money for them to the bank."""
 
     seat: Seat
     resource: str
@@ -49,7 +49,7 @@ class CubesBought(Event, frozen=True):
 
 
 class CubesSold(Event, frozen=True):
-    """Cubes move from behind a screen to the bank, all the money for them to the seat."""
+    """Cubes move from behind a screen to the bank, and all the money for them to the seat."""
 
     seat: Seat
     resource: str
@@ -70,7 +70,7 @@ def payable(state: State, amount: int) -> int:
 
 
 def move_price(table: Table, resource: str, step: int, by_card: bool = False) -> None:
-    """Move a price up or down; above 10 it crashes, below 1 it does not go.
+    """Move a price up or down; above 10 it crashes, and it never falls below 1.
 
     LP-CRASH-01, LP-CRASH-05, LP-TRADE-07, G-59, G-61.
     """

@@ -75,7 +75,7 @@ def check_fare(state: State, seat: Seat, due: Mapping[str, int], clause: str) ->
 
 
 def apart(state: State) -> State:
-    """Return the same state with a map of its own, to try steps on."""
+    """Return the state with its own copy of the map, on which steps can be tried."""
     trial = state.with_parts(state)
     trial[Map] = state.book.copiers[Map](state[Map])
     return trial
@@ -124,7 +124,7 @@ def walk_events(state: State, seat: Seat, steps: Sequence[Stride]) -> list[Event
 
 
 def try_step(trial: State, seat: Seat, name: str, place: Place) -> list[Event]:
-    """Try a step; return its event, and that of an abandoned building which its team takes over.
+    """Try a step; return its event and, if the team takes over an abandoned building, the event for that.
 
     LP-MOVE-08, G-49, G-50.
     """
@@ -191,7 +191,7 @@ def counts(state: State, name: str, here: Place, place: Place) -> bool:
 
 
 def crowds(state: State, name: str, place: Place) -> bool:
-    """Return whether entering a building makes one too many of its kind (G-07)."""
+    """Return whether entering a building would give the seat one too many of its kind (G-07)."""
     seat = state[Map].teams[name].seat
     taken = place in state[Map].buildings and is_abandoned(state, place)
     return taken and over_limit(state, seat, state[Map].buildings[place].kind, leaving=name)

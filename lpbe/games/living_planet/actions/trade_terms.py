@@ -1,4 +1,4 @@
-"""What a trade may come to: prices once a card has counted, how much can be bought or sold, plans made in advance."""
+"""The terms of a trade: prices after a card has counted, how much can be bought or sold, and plans made in advance."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from ..state import Bank, Hand, MarketCard, Purse, ResourceKind, Track
 from .market import MAX_PRICE, MIN_PRICE, payable
 
 CardRule = Annotated[str, Meta(pattern=r"^[a-z]{1,24}:(up|down|[+-][1-9])(:(allow|avoid|only))?\Z")]
-"""A resource or any, which way or how far its price moves, what if that is a crash: "oil:up:avoid"."""
+"""A resource or `any`, which way or how far its price should move, and what to do about a crash: "oil:up:avoid"."""
 DealRule = Annotated[str, Meta(pattern=r"^(buy|sell):[a-z]{1,24}:(max|[1-9]\d?)(:(>=|<=)\d{1,2})?\Z")]
-"""What to do with which resource, how many, at what price: "sell:oil:max:>=6"."""
+"""Whether to buy or sell, which resource, how many cubes, at what price: "sell:oil:max:>=6"."""
 Way = Literal["none", "buy", "sell"]
 WAYS: Mapping[str, Way] = {"buy": "buy", "sell": "sell"}
-"""What a rule for deals may ask for."""
+"""The ways to deal that a rule may name."""
 
 
 class SettleTrade(Order, frozen=True):
@@ -115,7 +115,7 @@ def proceeds(state: State, seat: Seat, card: MarketCard) -> int:
 
 
 def most(state: State, seat: Seat, volume: int, card: str, deal: Way, resource: str) -> int:
-    """Return how many cubes a deal may be about at most."""
+    """Return the largest number of cubes that a deal can have."""
     return limit(outlook(state, seat, card, resource), volume, deal)
 
 

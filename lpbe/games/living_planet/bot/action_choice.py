@@ -28,13 +28,13 @@ from .valuation import best, cube, cubes_value, leaving_cost, scientist_value, t
 BUILDING_PRICE = 5
 """What a building costs, in MC."""
 NEXT_TURN_WEIGHT = 0.5
-"""The share of its worth that something keeps if it has to wait a turn."""
+"""How much of its worth something keeps if it has to wait a turn, as a share."""
 FATE_TOKEN_WORTH = 3.2
 """What a fate token is worth, in MC."""
 
 
 def act(state: State, seat: Seat, question: Act) -> Order | None:
-    """Return what is not an action first, then what is worth most, a trade last: the others can be combined with it."""
+    """Return free orders first, then what is worth most, and trades last: other actions can be combined with one."""
     if free := first_aid(state, seat, question) or next(calls(state, seat, question), None):
         return free
     return choose_action(state, seat, question, rated_actions(state, seat, question))

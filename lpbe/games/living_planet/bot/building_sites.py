@@ -68,7 +68,7 @@ def spots_for(state: State, name: str, place: Place) -> list[Place]:
 
 
 def place_team(state: State, name: str, place: Place) -> State:
-    """Return the same state with a team on another place."""
+    """Return the same state with a team in another place."""
     trial = apart(state)
     TeamMoved(name, place).apply(trial)
     return trial

@@ -36,7 +36,7 @@ def threatened_place(state: State, spot: Place) -> Place:
 
 @once
 def calm(state: State, seat: Seat, place: Place, guarded: str = "") -> float:
-    """Return the share of its worth that a turn leaves to a building, perhaps with a shelter from one kind more."""
+    """Return the share of its worth that a building keeps per turn, perhaps with one more kind of shelter."""
     icons = tile_of(state, hex_name(place)).dice
     feared = set(harmful_kinds(state, seat, place, icons.values(), guarded))
     often = sum(OWN_DIE_WEIGHT if die.startswith(seat) else 1.0 for die, kind in icons.items() if kind in feared)
@@ -45,7 +45,7 @@ def calm(state: State, seat: Seat, place: Place, guarded: str = "") -> float:
 
 @once
 def soon(state: State, seat: Seat, place: Place, guarded: str = "") -> float:
-    """Return the share that the rest of this turn leaves: dice that have not struck yet may show the hex."""
+    """Return the share that it keeps for the rest of this turn: dice that have not struck yet may show the hex."""
     turn = state[Turn]
     icons = tile_of(state, hex_name(place)).dice
     coming = [f"{colour}{turn.dice[colour]}" for colour in turn.order[turn.column :]]

@@ -42,7 +42,7 @@ def repair_value(state: State, seat: Seat, place: Place) -> float:
 
 
 def new_building(state: State, seat: Seat, order: Build) -> float:
-    """Return the worth of a factory by its product, a shelter by what it saves, anything by points; less its ground."""
+    """Return the worth of a new building, by its product, what it shelters or its points, less that of its ground."""
     kind = building_kinds(state.book)[order.building]
     place = threatened_place(state, order.place)
     stay = calm(state, seat, place)
@@ -57,7 +57,7 @@ def new_building(state: State, seat: Seat, order: Build) -> float:
 
 
 def also(state: State, seat: Seat, order: Build) -> float:
-    """Return the worth that modules see in it, less the cubes it takes."""
+    """Return what it is worth to modules, less the cubes it costs."""
     needs = building_kinds(state.book)[order.building].needs
     return bot_ground(state, seat, hex_name(order.place)) - cubes_value(state, needs)
 

@@ -28,7 +28,7 @@ def damage(state: State, colour: str, hex: str) -> dict[Seat, float]:
 
 
 def damage_advantage(state: State, seat: Seat, colour: str, hex: str) -> float:
-    """Return how much better off a strike leaves a seat against its rivals."""
+    """Return how much a strike improves a seat's position relative to its rivals."""
     lost = damage(state, colour, hex)
     others = sum(loss for rival, loss in lost.items() if rival != seat)
     return others / max(len(lost) - 1, 1) - lost[seat]

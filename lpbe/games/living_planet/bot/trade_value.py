@@ -19,11 +19,11 @@ MAX_CACHED_STEPS = 2 * 8 * MAX_CACHED_BOOKS
 USUAL_MARKET_CARDS = 4
 """How many market cards are usually drawn."""
 SALE_ACTION_COST = 2.0
-"""What the action costs that is needed to sell again what was bought, in MC."""
+"""The cost of the action needed to resell what was bought, in MC."""
 MAX_PLANNED_RULES = 6
 """How many cards, and how many deals, a plan may name so that it fits beside a policy."""
 RESERVED_MONEY = 5
-"""What is not spent on cubes, in MC: it pays for a building."""
+"""The money that is not spent on cubes, in MC: it pays for a building."""
 
 
 @lru_cache(MAX_CACHED_BOOKS)
@@ -91,12 +91,12 @@ def best_sale(state: State, seat: Seat, volume: int) -> float:
 
 
 def deal(state: State, seat: Seat, question: Deal) -> Order | None:
-    """Return the card and the bargain that bring most, what is kept counted as well."""
+    """Return the card and the deal that bring most, counting what is kept."""
     return best(bargains(state, seat, question.volume, state[Hand, seat].market))
 
 
 def deal_ahead(state: State, seat: Seat, volume: int) -> TradePlan:
-    """Return the same as rules for cards not drawn yet: which are wanted most, and what to do at which price."""
+    """Return the best deal as rules for cards not drawn yet: which are wanted most, and what to do at which price."""
     likely = sorted(bargains(state, seat, volume, cards(state)), key=lambda item: -item[0])
     settled = [order for _, order in likely]
     wanted = dict.fromkeys(as_card_rule(state, order) for order in settled)

@@ -143,7 +143,7 @@ def lifetime_value(state: State, seat: Seat, building: str, stay: float) -> floa
 
 
 def income(state: State, seat: Seat, building: str, value: int) -> float:
-    """Return what a new factory makes per turn: most with a value that no other has, and where more of it is made."""
+    """Return what a new factory makes per turn: nothing if its value is taken, more if its product is made already."""
     if any(state[Map].buildings[spot].value == value for spot in works_for(state, seat)):
         return 0.0
     known = 1 + OWN_CARD_PRODUCTIONS / PRODUCTIONS_PER_TURN if value in state[Hand, seat].cards else 1.0

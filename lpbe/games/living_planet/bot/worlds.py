@@ -15,7 +15,7 @@ from .trade_value import cards
 
 MIN_MONEY_WEIGHT = 50
 MAX_MONEY_WEIGHT = 150
-"""How unequally the money of several rivals is taken to be divided."""
+"""How unequally the money of several rivals is assumed to be divided."""
 MAKER_WEIGHT = 3
 """How much more likely a cube is held by a seat for each of its factories that make it."""
 
@@ -36,7 +36,7 @@ def worlds(world: State, seat: Seat, chance: Chance) -> None:
 
 
 def likely_hand(world: State, rival: Seat, chance: Chance) -> Hand:
-    """Return a hand: the cards never shown, and of those before a 6 as many as were taken back."""
+    """Return a hand: the cards never shown, and as many of those played before a 6 as were taken back."""
     shown = world[Piles].played.get(rival, ())
     count = world[Piles].hands.get(rival, 0)
     unseen = chance.shuffled([card for card in CARDS if card not in shown], f"unseen/{rival}")

@@ -80,7 +80,7 @@ def value_bounds(deal: Deal, kinds: Mapping[str, str]) -> tuple[int, int]:
 
 
 def sound(deal: Deal, kinds: Mapping[str, str], bounds: tuple[int, int]) -> bool:
-    """Return whether the dice of each hex differ, and each cataclysm has no die twice and all values about as often."""
+    """Return whether dice differ within a hex and within a cataclysm, whose values must be about equally frequent."""
     if any(len(set(map(part, dice))) < len(dice) for dice in deal.values() for part in (colour, value)):
         return False
     least, most = bounds

@@ -28,12 +28,12 @@ def neighbours(at: Cell) -> tuple[Cell, ...]:
 
 @lru_cache(10_000)
 def turns(edges: str, borders: tuple[tuple[int, str], ...]) -> tuple[int, ...]:
-    """Return the turns by which a tile shows on these sides what its neighbours show there."""
+    """Return the rotations in which a tile matches its neighbours on these sides."""
     return tuple(
         turn for turn in hexgrid.SIDES if all(edge_after_turn(edges, turn, side) == edge for side, edge in borders)
     )
 
 
 def edge_after_turn(edges: str, rotation: int, direction: int) -> str:
-    """Return the edge that a tile shows in a direction, turned as it lies."""
+    """Return the edge that a placed tile shows in a direction."""
     return edges[(direction - rotation) % 6]

@@ -63,7 +63,7 @@ def resource_names(book: Rulebook) -> tuple[str, ...]:
 
 @lru_cache(MAX_CACHED_BOOKS)
 def team_kinds(book: Rulebook) -> tuple[str, ...]:
-    """Return the kinds of team in their fixed order, one string per kind, for defaults are recognised by identity."""
+    """Return the kinds of team in their fixed order, one string per kind: defaults are recognised by identity."""
     rows = book.rows_of(TeamKind)
     return tuple(intern(name) for name in sorted(rows, key=lambda name: (rows[name].nth, name)))
 
@@ -109,7 +109,7 @@ def hex_of(state: State, place: Place) -> str:
 
 @amendable
 def hex_aboard(state: State, place: Place) -> str:
-    """Return the hex of a place that is not part of one, as where a team is on another one.
+    """Return the hex of a place that is not itself part of a hex, such as another team.
 
     Separate from `hex_of`, which is called far too often to be amendable.
     """

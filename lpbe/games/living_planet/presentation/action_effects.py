@@ -65,7 +65,7 @@ class ActionEffects:
         return [*self.buildings(outcome), *self.arrivals(outcome), *crashes(outcome.events)]
 
     def aftermath(self, after: State) -> Iterator[Fact]:
-        """Yield what is sure to come before the next die, or may come where somebody has a say in this one."""
+        """Yield what is certain to come before the next die, or may come if somebody has a say in this one."""
         left = rehearse(after, *self.rest, reply=surely, stops=True).state[Agenda].steps
         if left and isinstance(left[-1], Fate | ChangeDie | Trigger):
             colour, value = left[-1].colour, after[Turn].dice[left[-1].colour]

@@ -63,7 +63,7 @@ def lay_slots(state: State, order: PlaceHex) -> SlotValues:
 
 
 def move_slots(state: State, order: Move) -> SlotValues:
-    """Return the team and where it ends up; of several teams each step."""
+    """Return the team and where it ends up; if several teams move, each step."""
     if len({stride.partition(":")[0] for stride in order.steps}) > 1:
         return {"steps": list(order.steps)}
     team, _, place = order.steps[-1].partition(":")

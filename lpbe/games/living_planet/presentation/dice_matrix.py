@@ -16,7 +16,7 @@ from .table_tracks import die_cells
 
 
 def dice_matrix(state: State) -> Matrix:
-    """Return the dice as they are ordered, or as they are before that."""
+    """Return the dice in playing order, or as they are before they are put in order."""
     now = state[Turn]
     dice = [(colour, now.dice[colour]) for colour in now.order or now.dice]
     trials = [(colour, while_played(state, colour, value)) for colour, value in dice]

@@ -54,7 +54,7 @@ def shown_cards(state: State, colour: str) -> tuple[str, ...]:
 def table(state: State, events: Sequence[Plain]) -> Iterator[GraphicPanel]:
     """Yield the dice, the market and the exhaustion track."""
     if state[Turn].dice and not state[Agenda].over:
-        from .dice_matrix import dice_matrix  # saves it until there are dice
+        from .dice_matrix import dice_matrix  # saves it while there are no dice
 
         yield GraphicPanel("graphic.dice", "table", [dice_matrix(state)], {"turn": state[Turn].number})
     was = {name: before(state, events, name) for name in resources(state)}

@@ -134,7 +134,7 @@ def name_building(moment: Moment, event: Plain) -> Aside:
 
 
 def describe_team(moment: Moment, event: Plain) -> Aside:
-    """Return whose team it is, of which kind and where: its name alone says whose."""
+    """Return whose team it is, of which kind and where: its name alone only says whose."""
     name = event["team"]
     state = moment.before or moment.now
     team = state[Map].teams.get(name)

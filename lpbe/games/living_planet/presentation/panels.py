@@ -168,7 +168,7 @@ def players(state: State) -> Panel:
     columns = ("colour", "seat", "hand", "shown", "chips", "scientists", "rovers", "fate", "points")
     basis = basis_of(state, Map, LivingPlanetOptions)
     rows = [player_row(state, colour, basis) for colour in COLOURS]
-    if state[Agenda].over:  # what counts then is told with the result
+    if state[Agenda].over:  # what counts then is shown with the result
         return Panel("panel.players.over", [row[:-1] for row in rows], columns[:-1])
     return Panel("panel.players", rows, columns)
 
@@ -254,7 +254,7 @@ def building_offer(state: State, name: str, kind: BuildingKind, tiles: Sequence[
 
 
 def others_left(state: State, name: str, tiles: Sequence[str]) -> str:
-    """Return the values of tiles that have some though they make nothing, or how many there are."""
+    """Return the values on tiles of a kind that makes nothing, or the number of tiles if they have no values."""
     faces = [values_of(state, name, tile) for tile in tiles]
     return " ".join("/".join(map(str, both)) for both in faces) if any(map(any, faces)) else f"x{len(tiles)}"
 

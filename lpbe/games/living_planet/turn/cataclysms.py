@@ -66,7 +66,7 @@ class Protected(Event, frozen=True):
 
 
 def brings(state: State, hex: str, colour: str) -> str:
-    """Return the cataclysm that a die, as it shows now, brings to a hex; nothing without a matching icon."""
+    """Return the cataclysm that a die brings to a hex with its current value; empty if no icon matches."""
     return tile_of(state, hex).dice.get(f"{colour}{state[Turn].dice[colour]}", "")
 
 
@@ -196,7 +196,7 @@ def triggers(state: State, seat: Seat, question: Trigger) -> Iterator[Order]:
 
 
 def toll(state: State, seat: Seat, colour: str, hex: str) -> tuple[int, int]:
-    """Count what a strike would hit: of the seat's own, and of its rivals'."""
+    """Count what a strike would hit: the seat's own pieces, and those of its rivals."""
     kind = brings(state, hex, colour)
     struck = victims(state, hex, kind, sheltered_buildings(state, hex, kind))
     own = struck.count(seat)

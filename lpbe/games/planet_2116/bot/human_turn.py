@@ -85,7 +85,7 @@ def choose_cooling(state: State, seat: Seat) -> Order | None:
 
 
 def choose_site(state: State, seat: Seat) -> Order | None:
-    """Return the cheapest site, of those the one that is furthest from the holes."""
+    """Return the cheapest site; among equally cheap ones, the one furthest from the holes."""
     sites = [site for site, what in sorted(state[World].sites.items()) if what != GREEN]
     able = [site for site in sites if cost_of(state, seat, site) <= len(funds(state, seat))]
     if not able or waits_for_an_ark(state, seat):
@@ -101,7 +101,7 @@ def waits_for_an_ark(state: State, seat: Seat) -> bool:
 
 
 def away(state: State, tile: str) -> int:
-    """Return how far the next hole is."""
+    """Return how far away the nearest hole is."""
     tiles = globe(state).tiles
     return min((distance(tiles[tile].at, tiles[hole].at) for hole in state[World].taken), default=9)
 

@@ -23,7 +23,7 @@ NEARNESS_WORTH = 2.0
 DEGREE_WORTH = 0.7
 """The worth of a degree while it is cool."""
 NO_PRIZE_DISTANCE = 9
-"""How far away a prize counts if there is none."""
+"""The distance that counts if there is no prize left."""
 MAX_CACHED_BOOKS = 8
 MAX_CACHED_PRIZES = 256
 """For how many sets of prizes the distances are kept: a bot that plays ahead meets the same ones again."""
@@ -93,7 +93,7 @@ def prizes(state: State) -> dict[str, float]:
 
 
 def capital_worth(state: State, city: str) -> float:
-    """Return the chance to be a capital, equal for all cities left of a continent."""
+    """Return the chance that a city is a capital, the same for all cities left on a continent."""
     rows = state.book.rows_of(City)
     nations = state[Nations]
     continent = rows[city].continent

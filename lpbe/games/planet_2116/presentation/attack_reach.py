@@ -16,10 +16,10 @@ from ..queries import row_of
 from ..state import Kind, World
 
 Made = Callable[[], Order]
-"""The order that hits a tile, made where somebody wants it."""
+"""Make the order that hits a tile, only when it is needed."""
 Found = Iterator[tuple[str, Made]]
 Heading = tuple[str, int, int]
-"""A tile, the direction in which a path leaves it, and the bends that it has had then."""
+"""A tile, the direction in which a path leaves it, and the bends up to there."""
 Trail = tuple[str, tuple[int, ...]]
 """Where a path started, and its directions."""
 

@@ -71,7 +71,7 @@ def picture(state: State, reader: Seat | None) -> Chart:
 
 
 def glance(state: State) -> dict[str, int | str]:
-    """Return the thermometer, and how far each side is."""
+    """Return the thermometer, and how close each side is to its goals."""
     return {
         "heat": state[Climate].heat,
         "greens": len(factories(state, GREEN)),
@@ -104,7 +104,7 @@ def owner(state: State, tile: Tile) -> Seat:
 
 
 RULES = {kind: Phrase(f"rule.{kind}") for kind in ("city", "shield", POLLUTING, GREEN, POLLUTING_RUIN, GREEN_RUIN)}
-"""What the rules say of each thing."""
+"""What the rules say about each thing."""
 
 
 def tile_tokens(state: State, tile: Tile, reader: Seat, home: str) -> Iterator[TokenView]:

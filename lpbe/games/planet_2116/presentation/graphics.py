@@ -90,7 +90,7 @@ def thermometer(state: State) -> Strip:
 
 
 def races(state: State, reader: Seat | None) -> Iterator[Race]:
-    """Yield how near each side is to each of its ends (2116-END-01 to 2116-END-04)."""
+    """Yield how near each side is to each of its goals (2116-END-01 to 2116-END-04)."""
     planet: Tone = "good" if reader == PLANET else "bad"
     humans: Tone = "bad" if reader == PLANET else "good"
     lost = len(state[Nations].refugees)

@@ -44,7 +44,7 @@ def panels(state: State, reader: Seat | None, events: Sequence[Plain] = ()) -> l
 
 
 def now(state: State) -> Panel:
-    """Return what the head does not say: tiles that are gone, the order of turns, and shared points."""
+    """Return what the head of the page leaves out: tiles that are gone, the order of turns, and shared points."""
     nations = state[Nations]
     rows: list[Row] = [("taken", len(state[World].taken))]
     if state[Round].turns and not state[Agenda].over:

@@ -68,7 +68,7 @@ class BoatsPolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
 
 BOATS = BoatsPolicy()
-"""What is safe."""
+"""The safe policy."""
 
 
 def advice(view: State, seat: Seat, threat: Threat, own: BoatsPolicy) -> SaveBoats:
@@ -97,7 +97,7 @@ def by_priority(view: State, boats: Sequence[str], own: BoatsPolicy) -> list[str
 
 
 def in_tornado(trial: State, seat: Seat, boat: str, own: BoatsPolicy, oil: int) -> Place:
-    """Return where a boat goes: its own place is to stay, "" is to be lost (AQ-AMB-29)."""
+    """Return where a boat goes: its own place if it stays, "" if it is lost (AQ-AMB-29)."""
     here = trial[Map].teams[boat].place
     ways = exits(trial, boat)
     rule = own.tornado

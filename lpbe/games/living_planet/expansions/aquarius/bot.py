@@ -26,7 +26,7 @@ PORT_ARRIVALS_WORTH = 2.5
 
 
 def bot_knows(answer: Order | None, state: State, seat: Seat, question: Question) -> Order | None:
-    """Return a wall that pays first, the best hexes, whatever a port brings, or else what is safe."""
+    """Return a wall if it pays off, the best hexes, whatever a port offers, or otherwise the safe answer."""
     if isinstance(question, Act):
         return answer or wall(state, seat, question)
     if isinstance(question, PickOne):

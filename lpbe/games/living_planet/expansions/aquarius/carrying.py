@@ -61,7 +61,7 @@ def boarders(state: State, boat: str) -> list[str]:
 
 
 def ferries(state: State, seat: Seat) -> Iterator[tuple[Stride, ...]]:
-    """Yield going aboard, landing the wounded, and a voyage of one hex with whoever came aboard."""
+    """Yield going aboard, landing the wounded, and a voyage of one hex with whoever has come aboard."""
     for boat in boats_of(state, seat):
         load = cargo_of(state, boat)
         if load and state[Map].teams[load].wounded:
@@ -72,6 +72,6 @@ def ferries(state: State, seat: Seat) -> Iterator[tuple[Stride, ...]]:
 
 
 def cargo_sinks(table: Table, event: TeamLost) -> None:
-    """Lose with the boat whoever is carried (AQ-CARRY-12)."""
+    """Lose whoever is carried along with the boat (AQ-CARRY-12)."""
     if load := cargo_of(table.state, event.team):
         table.emit(TeamLost(load))

@@ -168,7 +168,7 @@ class PickTogether(Poll, frozen=True):
         return RankHexes()
 
     def close(self, table: Table, answers: Mapping[Seat, Order]) -> None:
-        """Deal what is ranked and free; where nothing is, chance picks."""
+        """Deal out the ranked hexes that are free; if none is, chance picks."""
         for nth in range(1, self.rounds + 1):
             for seat, answer in answers.items():
                 assert isinstance(answer, RankHexes)

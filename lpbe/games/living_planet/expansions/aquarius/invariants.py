@@ -20,7 +20,7 @@ MAX_PLAYERS = 4
 
 
 def table_faults(state: State) -> Iterator[str]:
-    """Yield faults: every wall is on the map and of a known material."""
+    """Yield an error unless every wall is on the map and of a known material."""
     for place, material in sorted(state[Walls].built.items()):
         if place.partition(".")[0] not in state[Map].hexes or material not in (IRON, VIBRANIUM):
             yield f"a wall of {material} stands at {place}"
@@ -36,7 +36,7 @@ def laws(state: State) -> Iterator[str]:
 
 
 def cargo_laws(state: State) -> Iterator[str]:
-    """Yield faults: boats on water, one team each, nobody else in the sea.
+    """Yield an error unless boats are on water with one team each, and nobody else is in the sea.
 
     AQ-SEA-03, AQ-SEA-04, AQ-CARRY-03, AQ-BOAT-06.
     """
@@ -60,7 +60,7 @@ def wall_laws(state: State) -> Iterator[str]:
 
 
 def audit(book: Rulebook) -> Iterator[Message]:
-    """Yield what the rules could not play with (AQ-AMB-47, AQ-SEA-06)."""
+    """Yield errors in content with which the rules could not be played (AQ-AMB-47, AQ-SEA-06)."""
     yield from missing_rows(book)
     for name, tile in book.rows_of(Tile).items():
         yield from tile_problems(name, tile)
@@ -72,7 +72,7 @@ def audit(book: Rulebook) -> Iterator[Message]:
 
 
 def missing_rows(book: Rulebook) -> Iterator[Message]:
-    """Yield what both scenarios need and lack: an island, boats, and for everybody a port and a hex with mycelium."""
+    """Yield what both scenarios need but lack: an island, boats, and a port and a mycelium hex for everybody."""
     tiles = book.rows_of(Tile).values()
     island = [tile for tile in tiles if tile.deck == "harbour" and "S" in tile.edges]
     if not any(len(tile.spots) >= MAX_PLAYERS for tile in island):

@@ -47,7 +47,7 @@ class PlaceMaelstrom(Order, frozen=True):
 
 
 def die_side(state: State, hex: str, colour: str) -> int:
-    """Return the side of the hex, as it is turned, that bears the die (AQ-MAEL-02)."""
+    """Return the side of the placed hex that bears the die (AQ-MAEL-02)."""
     edge = tile_of(state, hex).sides[f"{colour}{state[Turn].dice[colour]}"]
     return (edge + state[Map].hexes[hex].turn) % 6
 
@@ -94,7 +94,7 @@ def resist(table: Table, seat: Seat, poll: Resist, order: SaveBoats) -> None:
 
 
 def resistances(state: State, seat: Seat, poll: Resist) -> Iterator[Order]:
-    """Yield none, and as many as there is oil for, those on the Maelstrom first."""
+    """Yield an order that pays for no boat, and one that pays for as many as possible, those on the Maelstrom first."""
     mine = sorted(in_danger(state, seat, poll), key=lambda boat: boat not in poll.on)
     yield SaveBoats()
     yield from (SaveBoats(stay=tuple(mine[:count])) for count in range(1, min(len(mine), oil_of(state, seat)) + 1))

@@ -13,7 +13,7 @@ class Custom(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
     """A custom set-up; what is left out is as in Terra-H2O (AQ-AMB-41)."""
 
     start: Name = ""
-    """The start hex; none: as the base lays it."""
+    """The start hex; if none is named, the base game chooses it."""
     land: Count = 12
     sea: Count = 3
     shore: Count = 8

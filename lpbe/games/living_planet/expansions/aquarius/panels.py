@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def sea_panels(answer: list[Panel], state: State, reader: Seat | None) -> list[Panel]:
-    from .....kernel.engine.panels import Panel  # saves it for who reads no report
+    from .....kernel.engine.panels import Panel  # saves it for commands that show no report
 
     fleets = [(seat, boats_left(state, seat), len(ports_of(state, seat))) for seat in seats(state)]
     out = [*answer, Panel("panel.fleets", fleets, ("seat", "boats", "ports"))]

@@ -27,7 +27,7 @@ PortFace = Annotated[str, Meta(pattern=r"^port-[1-6]{2}[ab]\Z")]
 
 
 Default = Literal["default"]
-"""What is safe for those who stay silent, worked out when the question comes."""
+"""The safe answer for a seat that does not answer, worked out when the question comes."""
 
 
 class AquariusPolicy(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -85,7 +85,7 @@ def resist(view: State, seat: Seat, poll: Resist) -> Order | None:
     return resistance(view, seat, in_danger(view, seat, poll), poll.on, own)
 
 
-# All else.
+# Everything else.
 
 
 def produce(view: State, seat: Seat, question: Produce | UsePort) -> Order | None:

@@ -140,7 +140,7 @@ def begin(table: Table) -> None:
 
 
 def start_hex(answer: str, state: State) -> str:
-    """Return the island, the landing tile of the base, or as the host says.
+    """Return the island, the landing tile of the base, or the tile that the host chose.
 
     AQ-SETUP-01, AQ-TERRA-01, AQ-AMB-40, AQ-AMB-41.
     """
@@ -150,7 +150,7 @@ def start_hex(answer: str, state: State) -> str:
 
 
 def decks(answer: dict[str, int], state: State) -> dict[str, int]:
-    """Return water alone and what was picked, or half of each.
+    """Return only water hexes, to which the picked ones are added, or a mixture of land and water.
 
     AQ-SETUP-15, AQ-TERRA-02, AQ-AMB-04, AQ-AMB-40, AQ-AMB-41.
     """

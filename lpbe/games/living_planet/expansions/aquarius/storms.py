@@ -292,7 +292,7 @@ def shelters_wait(answer: tuple[Step, ...], state: State, colour: str, hexes: tu
 def shelters_are_paid(
     answer: tuple[Step, ...], state: State, strike: Strike, safe: tuple[Place, ...]
 ) -> tuple[Step, ...]:
-    """Ask who pays for shelters on this hex, its boats having moved (AQ-CATA-06, AQ-TORN-07)."""
+    """Ask who pays for shelters on this hex, once its boats have moved (AQ-CATA-06, AQ-TORN-07)."""
     if not (safe and protection(state).cost):
         return answer
     return Protect(strike.by, (strike.hex,), safe), HurtOutside(strike.hex, tag(type(strike)))

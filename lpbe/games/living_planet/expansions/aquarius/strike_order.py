@@ -1,4 +1,4 @@
-"""The order of the strikes of a die without a player: the Leader decides it, where it matters."""
+"""The order in which a die without a player strikes: the Leader decides it, if it matters."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .fleet import MAELSTROM, boats_on
 from .storms import HARMFUL
 
 MAX_HEXES_REORDERED = 5
-"""Of more hexes than this, only the first are listed in every order."""
+"""If there are more hexes than this, only the first ones are listed in every order."""
 
 
 class OrderStrikes(Order, frozen=True):

@@ -48,7 +48,7 @@ GAIN_PER_WATCHED_BUILDING = 0.4
 WITHOUT_FUEL = 0.4
 """The share of its worth that is left of a post without fuel, which can be bought or made."""
 FED_CULTURE_FACTOR = 1.5
-"""How much more a culture that gets wood now and then produces, as a factor."""
+"""The factor by which wood now and then increases what a culture produces."""
 
 
 def bot_plays(answer: Order | None, state: State, seat: Seat, question: Question) -> Order | None:

@@ -20,7 +20,7 @@ from .queries import active_on, buildings_on, is_burning, pieces_on
 from .state import Wilds
 
 NEXT_DOOR, OUTSIDE, HERE = range(3)
-"""Where it is safe, the safest first: a building on another hex, its open ground, a building of the hex that burns."""
+"""Safe places, the safest first: a building on another hex, its open ground, a building of the hex that burns."""
 
 
 class Flee(Order, frozen=True):
@@ -51,7 +51,7 @@ def unburnt(state: State, hex: str) -> State:
 
 
 def shelters(state: State, name: str, hex: str) -> Iterator[Place]:
-    """Yield buildings of the hex, and next hexes that do not burn with their buildings.
+    """Yield buildings of the hex, and neighbouring hexes that do not burn, with their buildings.
 
     ARB-FIRE-08, ARB-FIRE-10, ARB-FIRE-11.
     """
@@ -131,7 +131,7 @@ def split_stride(stride: Stride) -> tuple[str, Place]:
 
 
 def preferred_places(order: Flee) -> dict[str, list[Place]]:
-    """Return the places of each team, teams as they are first named."""
+    """Return the places named for each team, in the order in which the teams are first named."""
     out: dict[str, list[Place]] = {}
     for name, place in map(split_stride, order.steps):
         out.setdefault(name, []).append(place)

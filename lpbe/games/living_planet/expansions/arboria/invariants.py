@@ -21,7 +21,7 @@ from .wood import POOL
 
 
 def table_faults(state: State) -> Iterator[str]:
-    """Yield faults: fires, dams and platforms are on hexes of the map, and whoever found oxygen plays."""
+    """Yield an error unless fires, dams and platforms are on hexes of the map, and whoever found oxygen plays."""
     wilds, hexes = state[Wilds], state[Map].hexes
     on = {*wilds.fires, *wilds.driven, *wilds.dams, *(spot.partition(".")[0] for spot in wilds.platforms)}
     if missing := sorted(on.difference(hexes)):

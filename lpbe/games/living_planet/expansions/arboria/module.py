@@ -128,7 +128,7 @@ ARBORIA = Module(
         strikes_colonies: colonies.colonies_are_struck,
         colony_price: colonies.colonies_are_built,
         may_build_unmanned: colonies.a_chip_will_do,
-        # the end, and all around
+        # the end of the game, and presentation
         other_points: oxygen.air_counts,
         look: lazy(".board_view:wild_look", __package__),
         tokens_on: lazy(".board_view:wild_tokens", __package__),

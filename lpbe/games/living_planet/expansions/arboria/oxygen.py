@@ -51,7 +51,7 @@ def breathe(table: Table, event: HexPlaced) -> None:
 
 
 def holders(state: State, hex: str) -> tuple[Seat, ...]:
-    """Return the seats that control the most buildings, one at least, burning or not.
+    """Return the seats that control the most buildings, at least one, burning or not.
 
     ARB-OXY-06, ARB-OXY-08, ARB-OXY-10, ARB-AMB-09.
     """

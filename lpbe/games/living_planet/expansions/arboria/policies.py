@@ -71,7 +71,7 @@ def extinguish(view: State, seat: Seat, poll: Extinguish) -> Order | None:
 
 
 def extinguish_for(view: State, seat: Seat, poll: Extinguish) -> Order:
-    """Return what a bot does: as by the safe policy."""
+    """Return what a bot does, which is what the safe policy says."""
     return extinguish_by(view, seat, poll, DEFAULT)
 
 
@@ -90,12 +90,12 @@ def drive(view: State, seat: Seat, question: SpreadFire) -> Order | None:
 
 
 def is_flood(view: State, poll: TakeDamage) -> bool:
-    """Return whether it is a flood that strikes: those outside are next."""
+    """Return whether the strike is a flood: teams outside are hit next."""
     return HurtOutside(poll.hex, FLOOD) in view[Agenda].steps
 
 
 def soak(view: State, seat: Seat, poll: TakeDamage) -> Order | None:
-    """Answer in a flood as this says; everything else is up to the policy of the base game (D-23, ARB-FLOOD-01)."""
+    """Answer in a flood as the policy says; the rest is left to the policy of the base game (D-23, ARB-FLOOD-01)."""
     lose = policy(view, seat).flood
     if isinstance(lose, UnsetType) or not is_flood(view, poll):
         return None

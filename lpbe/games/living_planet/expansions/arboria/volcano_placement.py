@@ -55,7 +55,7 @@ class SetVolcano(UrgentHex, frozen=True):
 
 
 def volcano_is_urgent(answer: UrgentHex | None, state: State, seat: Seat, hex: str) -> UrgentHex | None:
-    """Place it as soon as it is drawn, in the order in which hexes are.
+    """Place it as soon as it is drawn, in the order in which hexes are drawn.
 
     ARB-VOLC-01, ARB-VOLC-07, ARB-AMB-16, ARB-AQUA-14.
     """

@@ -22,7 +22,7 @@ SHORT_GAME_TURNS = {2: 8, 3: 9, 4: 8}
 
 
 def setup(table: Table) -> None:
-    """Set the first price of wood if a switch changes it from 5 MC (ARB-WOOD-03, ARB-SETUP-05)."""
+    """Set the starting price of wood if a switch changes it from 5 MC (ARB-WOOD-03, ARB-SETUP-05)."""
     if (price := switches(table.state).wood_price) != START_PRICE:
         table.emit(PriceMoved(WOOD, price))
 
@@ -62,7 +62,7 @@ def one_culture(answer: int, state: State, building: str) -> int:
 
 
 def some_lies_about(answer: int, state: State, resource: str) -> int:
-    """Count what is in platforms and dams, in no hand and no bank.
+    """Count the cubes in platforms and dams, which are in no hand and no bank.
 
     ARB-WOOD-08, ARB-WOOD-09, ARB-DAM-07, ARB-AMB-42.
     """
