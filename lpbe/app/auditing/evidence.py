@@ -126,7 +126,7 @@ def read_history(path: str) -> tuple[GameFile, list[Entry]]:
 
 
 def without_state_if_redundant(signed: SignedHead, pair: tuple[SignedHead, SignedHead]) -> SignedHead:
-    """Return a head without its state if the pair is of one step: then the heads alone contradict each other."""
+    """Return a head without its state if both heads are of one step: then the heads alone contradict each other."""
     same = pair[0].head.seq == pair[1].head.seq
     return msgspec.structs.replace(signed, state=msgspec.UNSET) if same else signed
 
@@ -140,7 +140,7 @@ def require_proof(check: Callable[[], T]) -> T:
 
 
 def bundle_heading(kind: str, code: str, game: GameFile, convicts: str) -> Plain:
-    """Return the fields that every bundle begins with: which game, its genesis, and whom it convicts."""
+    """Return the fields that every bundle begins with: which game, its genesis, and who is shown to have cheated."""
     return {
         "format": 2,
         "kind": kind,
@@ -225,7 +225,7 @@ def bundle_history(taken: Taken) -> Plain:
 
 
 def write_evidence(taken: Taken, fault: Unauthentic, path: str) -> None:
-    """Write a bundle that shows others what is false, and where."""
+    """Write a bundle that shows others what is wrong, and where."""
     bundle = complaint_bundle(taken.game, fault) if isinstance(fault, ViewDiverged) else false_step_bundle(taken, fault)
     try:
         write_output(path, jcs(bundle), sync=True)
@@ -235,7 +235,7 @@ def write_evidence(taken: Taken, fault: Unauthentic, path: str) -> None:
 
 
 def complaint_bundle(game: GameFile, fault: ViewDiverged) -> Plain:
-    """Return the bundle for a step that only one key shows to be wrong, without anything that key opens."""
+    """Return the bundle for a step that only one key shows to be wrong, without anything that the key opens."""
     return {
         **bundle_heading("complaint", fault.code, game, ""),
         "says": "a player reports a false private part in this step; this can be judged after the secret is disclosed",

@@ -32,7 +32,7 @@ from ..session.pins import keeps_pins
 
 
 class Taken(Struct, frozen=True):
-    """A snapshot of a game between two steps: game file, log, which reports there are, and what was refused."""
+    """A snapshot of a game between two steps: game file, log, existing reports, and what was refused."""
 
     place: Place
     game: GameFile
@@ -44,7 +44,7 @@ class Taken(Struct, frozen=True):
 
 
 def take(place: Place) -> Taken:
-    """Take a snapshot of a game; wait for a run that is going on."""
+    """Take a snapshot of a game; wait for any run in progress."""
     if not place.folder:
         return Taken(place, load(place), files.read(place.game, files.MAX_GAME_BYTES))
     with folders.lock(place.folder):
@@ -118,7 +118,7 @@ def examine_as(
 
 
 class VerifyOptions(Struct, frozen=True):
-    """What is verified beside the chain: reports, game files of earlier steps, and whether other rules will do."""
+    """What is verified besides the chain: reports, game files of earlier steps, and whether other rules will do."""
 
     reports: bool = True
     before: Sequence[str] = ()

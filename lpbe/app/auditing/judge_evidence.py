@@ -1,4 +1,4 @@
-"""Judge a bundle of evidence by itself, without anything else of the game."""
+"""Judge a bundle of evidence by itself, without anything else from the game."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ MAX_BUNDLE_BYTES = 1 << 26
 
 
 def check_bundle(path: str) -> Evidence:
-    """Return whom a bundle convicts, and of what. Everything in it is checked, and nothing is taken on trust."""
+    """Return who is shown to have cheated, and how. Everything in it is checked, and nothing is taken on trust."""
     try:
         bundle: Plain = msgspec.json.decode(files.read(path, MAX_BUNDLE_BYTES), type=dict)
         kind = KINDS[bundle["kind"]]
@@ -48,7 +48,7 @@ def check_bundle(path: str) -> Evidence:
 
 
 def check_genesis(genesis: Genesis, sig: str) -> None:
-    """Refuse a genesis that its referee did not sign: nobody can be convicted in a game that nobody signs."""
+    """Refuse a genesis that its referee did not sign: nobody can be proven to cheat in a game that nobody signs."""
     if isinstance(genesis.referee, UnsetType) or isinstance(genesis.sizes, UnsetType) or genesis.trust != "referee":
         raise no_proof()
     check_signature(genesis.referee.sign, sshsig.GENESIS, jcs(genesis), sig)
@@ -135,7 +135,7 @@ def log_in(bundle: Plain) -> list[Entry]:
 
 
 def as_file(genesis: Genesis, bundle: Plain, entries: list[Entry]) -> GameFile:
-    """Return as much of a game file as a log gives: its handovers and its last step."""
+    """Return as much of a game file as a log contains: its handovers and its last step."""
     handed = [entry.envelope for entry in entries[1:] if entry.envelope.letter.new_referee()]
     last = entries[-1]
     state = StateRecord(2, game_id(genesis), last.head.seq, WindowRecord(0, WindowKind.OVER, 0), [], handovers=handed)

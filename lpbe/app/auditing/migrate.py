@@ -28,7 +28,7 @@ from .examine import Taken, VerifyOptions, audited_share, bot_letter, examine, t
 MISSING = (LookupError, ValueError)
 """The errors of rules that lack something a game was played with; any other error is a bug."""
 PLAYED = 2
-"""The level at which every step was played again."""
+"""The level at which every step has been replayed."""
 
 
 class Migration(Struct, frozen=True):
@@ -41,7 +41,7 @@ class Migration(Struct, frozen=True):
 
     @property
     def complete(self) -> bool:
-        """Return whether every step was played again, or there was nothing to do."""
+        """Return whether every step was replayed, or there was nothing to do."""
         return self.level is None or self.level >= PLAYED
 
     def data(self) -> Plain:
@@ -75,7 +75,7 @@ class Migration(Struct, frozen=True):
 
 
 def migrate_game(session: Session, path: str, progress: Progress) -> Migration:
-    """Play a game again by the installed rules, and remember that it goes on with them if nothing changes."""
+    """Replay a game with the installed rules, and remember to continue with them if nothing changes."""
     taken = take(locate(path))
     session.address(game_language(taken.game))
     level = try_rules(taken, session.identity, progress)
@@ -115,7 +115,7 @@ def is_referee(game: GameFile, identity: Identity | None) -> bool:
 
 
 def replay_as_referee(taken: Taken, rules: Rules, identity: Identity | None, progress: Progress) -> None:
-    """Play every step and every refusal again with the secrets that only the referee has before the end."""
+    """Replay every step and every refusal with the secrets that only the referee has before the end."""
     game = taken.game
     entries, _ = with_last_step(game, read_log(taken.lines or []))
     secrets = referee_of(game, identity).secrets
@@ -132,7 +132,7 @@ def replay_as_referee(taken: Taken, rules: Rules, identity: Identity | None, pro
 
 
 def confusion(fault: Exception) -> Message:
-    """Return the reason if the rules lack something: a card that was removed, a piece that was renamed."""
+    """Return the reason if the rules lack something, such as a card that was removed or a piece that was renamed."""
     return Message("the rules here lack something that was used in the game ({what})", {"what": quote(f"{fault}")})
 
 

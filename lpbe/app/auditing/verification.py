@@ -24,7 +24,7 @@ from .verdict_text import verdict_data, verdict_text
 
 
 class Verification(Struct, frozen=True):
-    """What was found: what holds, and what this level cannot show."""
+    """What was found: what is correct, and what this level cannot show."""
 
     verdict: Verdict
     game: GameFile
@@ -90,7 +90,7 @@ def complete_verdict(opened: OpenGame, verdict: Verdict, reports: bool, locale: 
 
 
 def keep_proof(taken: Taken, fault: Unauthentic, path: str | None) -> None:
-    """Write the proof if the caller asked for it."""
+    """Write the proof if the caller asked for one."""
     if path:
         write_evidence(taken, fault, path)
     elif not fault.hint:

@@ -73,7 +73,7 @@ def open_client_game(folder: str, request: OpenRequest) -> ClientGame:
 
 
 def view_of_parts(opened: OpenGame, seat: str, lang: str, parts: OpenedParts | UnsetType) -> SeatView:
-    """Return the game as a seat sees it whose key is elsewhere; in an open game nothing had to be opened."""
+    """Return the game as seen by a seat whose key is elsewhere; in an open game nothing had to be opened."""
     if isinstance(parts, UnsetType) or opened.game.genesis.trust == "open":
         return SeatView(opened, None, seat, lang)
     view = SeatView(opened, None, seat, lang, parts.view)

@@ -27,7 +27,7 @@ def show_report(game: ClientGame, request: ReportRequest) -> Plain:
 
 
 def show_terms(game: ClientGame, request: TermsRequest) -> Plain:
-    """Return what a player agrees to, and with whom they are going to play once that is known."""
+    """Return what a player agrees to and, once known, with whom they are going to play."""
     opened = game.opened
     before_the_start = opened.game.state.window.kind in (WindowKind.JOIN, WindowKind.READY)
     if before_the_start:
@@ -52,7 +52,7 @@ def verify_client_game(game: ClientGame, request: VerifyRequest, progress: Progr
 
 
 def show_replay(game: ClientGame, request: ReplayRequest, progress: Progress) -> Plain:
-    """Return steps of the game as one page, after its log was found true."""
+    """Return steps of the game as one page, after its log was found to be correct."""
     first = None if isinstance(request.first, UnsetType) else request.first
     last = None if isinstance(request.last, UnsetType) else request.last
     replay = GameReplay(open_replay(take(game.opened.place), game.locale.language, first, last, progress))

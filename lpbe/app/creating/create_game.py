@@ -70,7 +70,7 @@ def create_game(
     now: str | None = None,
     **choices: Any,
 ) -> NewGame:
-    """Create a game in a folder; the caller's key becomes its referee's unless it is open.
+    """Create a game in a folder; the caller's key becomes the referee's unless the game is open.
 
     `choices` are further fields of `GameRequest`.
     """

@@ -126,7 +126,7 @@ def draft_genesis(request: GameRequest, identity: Identity | None) -> Genesis:
         pack=pack_hash(request.pack) if request.pack else UNSET,
         engine=UNSET
         if request.nonce or request.seed
-        else __version__,  # by given chance every version begins the same game
+        else __version__,  # with given chance every version starts the same game
     )
 
 
@@ -223,7 +223,7 @@ def check_options(genesis: Genesis, rules: Rules) -> None:
 
 
 def read_settings(settings: tuple[str, ...]) -> dict[str, Plain]:
-    """Parse settings: `pebbles.rounds=6` gives {"pebbles": {"rounds": 6}}; an option with parts is set part by part."""
+    """Parse settings: `pebbles.rounds=6` gives {"pebbles": {"rounds": 6}}; options with parts are set part by part."""
     out: dict[str, Plain] = {}
     for setting in settings:
         name, _, value = setting.partition("=")
@@ -262,5 +262,5 @@ def all_game_names() -> list[str]:
 
 
 def resolve_game_name(typed: str) -> str:
-    """Return the name of a game for its name or an alias; anything else as it is."""
+    """Return the name of a game, given its name or an alias; return anything else unchanged."""
     return full_name(typed)

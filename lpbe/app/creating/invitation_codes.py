@@ -19,7 +19,7 @@ def with_check(code: str, game: str, seat: str) -> str:
 
 
 def read_invitation(typed: str, game: str, seat: str) -> str:
-    """Return the code that was typed, checked; one without check letters, from an older version, is taken as it is."""
+    """Return the code that was typed, checked; a code without check letters, from an older version, is not checked."""
     letters = plain_letters(typed)
     code = letters[:CODE_LETTERS]
     if not letters or (letters == code and len(code) == CODE_LETTERS):

@@ -45,7 +45,7 @@ def join_game(
 ) -> SentLetter:
     """Take a seat: register the caller's keys, signed by them. A key is made if there is none.
 
-    If joining fails, a key that was made for it is removed again unless the letter that it signed is there.
+    If joining fails, a new key is removed again unless the letter that it signed has been written.
     """
     opened = session.open_game(game)
     genesis = opened.game.genesis
@@ -93,7 +93,7 @@ def check_playable(opened: OpenGame) -> None:
 
 @contextmanager
 def warning_of_key(session: Session, path: str, warning: str) -> Iterator[None]:
-    """Warn about a new key that is kept, because what it signed may be on its way."""
+    """Warn about a new key that is kept, because a letter signed with it may be on its way."""
     try:
         yield
     except Failure:
@@ -107,7 +107,7 @@ def key_made(session: Session, path: str) -> str:
 
 
 def seat_name(opened: OpenGame, seat: str) -> str:
-    """Return what a seat is called in the language of the game: the name of a player who gives none."""
+    """Return what a seat is called in the language of the game: the default name of a player who gives none."""
     genesis = opened.game.genesis
     return packs.words(genesis.rules, genesis.lang).terms.get(seat, seat.capitalize())
 
@@ -130,7 +130,7 @@ def declare_ready(session: Session, game: str, seat: str | None = None, delivery
 
 
 def not_begun(opened: OpenGame) -> WrongKind:
-    """Return the refusal of what comes after all have joined: it says who has not, or that the host has to run."""
+    """Return the refusal of what must wait until all have joined: who has not, or that the host has to run the game."""
     names = {letter.seat for letter in joins_in(inbox_of(opened))}
     missing = [seat for seat in opened.game.state.window.waiting if seat not in names]
     path = shell_path(opened.place)
@@ -144,7 +144,7 @@ def not_begun(opened: OpenGame) -> WrongKind:
 
 
 def agreement_lines(session: Session, opened: OpenGame, sign: str) -> list[str]:
-    """Return what a player agrees to: game, host and terms; also which games of this host never began."""
+    """Return what a player agrees to: game, host and terms; also which games of this host never started."""
     locale = session.locale
     lines = host_terms(opened, locale)
     if count := never_started(opened, sign):
@@ -154,7 +154,7 @@ def agreement_lines(session: Session, opened: OpenGame, sign: str) -> list[str]:
 
 
 def host_terms(opened: OpenGame, locale: Locale) -> list[str]:
-    """Return which game this is, whose, and by which terms."""
+    """Return which game this is, who hosts it, and on which terms."""
     genesis, state = opened.game.genesis, opened.game.state
     lines = [locale.localise("game {game}", game=state.game)]
     if not isinstance(genesis.referee, UnsetType):

@@ -41,7 +41,7 @@ from .genesis import GameRequest, check_options, make_genesis, with_seals
 
 
 class Beginning(Struct, frozen=True):
-    """All that is written for a new game: its first steps, their reports, the host's own letter."""
+    """Everything that is written for a new game: its first steps, their reports, the host's own letter."""
 
     opened: OpenGame
     referee: Referee
@@ -82,7 +82,7 @@ def check_vacant(folder: str) -> None:
 def build_game(
     request: GameRequest, identity: Identity | None, place: Place, now: str | None, keep_pins: bool = True
 ) -> Beginning:
-    """Build a game in memory, so that what is wrong with it shows before anything is written."""
+    """Build a game in memory, so that problems show before anything is written."""
     check_complete(request.game)
     terms = make_genesis(request, identity)
     rules = rules_of(terms, request.pack)
@@ -165,7 +165,7 @@ def write_steps(beginning: Beginning) -> list[str]:
 
 @contextmanager
 def keeping_key(path: str, identity: Identity | None, signed: str) -> Iterator[None]:
-    """Write a new key before what it signs; if that fails, remove it unless what it signed is there."""
+    """Write a new key before what it signs; if that fails, remove the key unless what it signed has been written."""
     if not path or identity is None:
         yield
         return
@@ -209,7 +209,7 @@ def undo_on_failure(paths: Sequence[str]) -> Iterator[None]:
 
 
 def restore(path: str, data: bytes | None) -> None:
-    """Restore a file as well as possible: why the work failed is more important."""
+    """Restore a file as far as possible: why the work failed is more important."""
     with suppress(Malformed):
         if data is not None and files.read(path, files.MAX_GAME_BYTES) != data:
             files.write(path, data)
@@ -219,7 +219,7 @@ def restore(path: str, data: bytes | None) -> None:
 
 
 LANGUAGE = "en"
-"""The only language that a game must have: its texts replace those that another one lacks."""
+"""The only language that a game must have: its texts stand in for those that another language lacks."""
 
 
 def check_complete(name: str) -> None:
@@ -265,7 +265,7 @@ TRIAL_ROOT = bytes(32)
 
 
 def check_first_step(table: Table) -> None:
-    """Refuse a first step that a line of the log cannot hold; its events are the most of it."""
+    """Refuse a first step that does not fit into a line of the log; most of it is events."""
     if len(jcs(table.events)) > files.MAX_LOG_LINE_BYTES // 2:
         raise Malformed("E_SCHEMA", "the first step of such a game is too large", "remove some of the content")
 

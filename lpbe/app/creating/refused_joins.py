@@ -1,4 +1,4 @@
-"""Refused joins: the reason for whoever sent one, and for everybody else that there were some."""
+"""Refused joins: the reason for whoever sent one, and a short notice for everybody else."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from ..ordering.outbox import inbox_of
 from ..session.open_game import OpenGame
 
 MAX_REPORTED = 3
-"""Refused joins that everybody reads of."""
+"""How many refused joins everybody is informed of."""
 
 MAX_READ = 64
-"""How many letters are examined: strangers may send any number."""
+"""How many letters are examined: strangers can send any number."""
 
 
 class RefusedJoin(NamedTuple):
@@ -68,7 +68,7 @@ def is_seated(opened: OpenGame, identity: Identity) -> bool:
 
 
 def joins_in(folder: str) -> Iterator[Join]:
-    """Yield the joins among the letters of a folder; other files are passed over."""
+    """Yield the joins among the letters of a folder; skip other files."""
     for name in islice((name for name in folders.file_names(folder) if "0-" in name), MAX_READ):
         try:
             letter = read_letter(join(folder, name)).letter

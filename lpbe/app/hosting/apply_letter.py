@@ -71,7 +71,7 @@ def apply_letter(
 def apply_aside(
     session: Session, game: str, letter: str, now: str | None, render: bool, unsigned: bool = False
 ) -> AppliedLetter:
-    """Play a letter and write nothing but the pin of a signed step."""
+    """Play a letter and write nothing except the pin of a signed step."""
     opened = session.open_game(game)
     referee = referee_of(opened.game, session.identity)
     if unsigned:

@@ -1,4 +1,4 @@
-"""Notice a clock that has leapt: nobody is timed out on its word alone."""
+"""Notice a clock that has jumped ahead: nobody is timed out on its word alone."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from .run_record import load_runs
 from .waiting_times import time_of
 
 SHORTEST_LEAP = timedelta(days=3)
-"""A shorter time without any run is no leap, however short the deadlines are."""
+"""A shorter time without any run is not a jump, however short the deadlines are."""
 
 
 def check_clock(opened: OpenGame, now: str | None) -> None:
-    """Refuse a run that would time somebody out, if the clock is far ahead of all that is known of this game.
+    """Refuse a run that would time somebody out, if the clock is far ahead of everything known about this game.
 
-    That is more than twice the time that the open question had, and more than three days, after the last step and
+    "Far" means more than twice the time that the open question had, and more than three days, after the last step and
     the last run here. Either nothing has run for that long, or the clock is wrong: only a person can tell.
     """
     game = opened.game
@@ -46,7 +46,7 @@ def check_clock(opened: OpenGame, now: str | None) -> None:
 
 
 def gives_time(opened: OpenGame) -> bool:
-    """Return whether the host gives the players more time, in a letter that waits: then nobody is timed out."""
+    """Return whether a waiting letter of the host gives the players more time: then nobody is timed out."""
     for name in folders.file_names(opened.place.inbox):
         with suppress(Failure):
             envelope = read_letter(join(opened.place.inbox, name))

@@ -42,6 +42,6 @@ def copy_game(session: Session, game: str, output: str) -> GameCopy:
 
 
 def check_elsewhere(opened: OpenGame, output: str) -> None:
-    """Refuse to replace the game file of a folder: a copy has a tail, that one has none."""
+    """Refuse to replace the game file of a folder: a copy has a tail, a game file in a folder has none."""
     if output != PRINTED and lexists(output) and samefile(output, opened.place.game):
         raise Misused("E_USAGE", "a copy cannot replace the game itself", "write it somewhere else: -o FILE")

@@ -10,7 +10,7 @@ from ...kernel.disk import files, folders
 from ...kernel.gamedir.gamedir import GAME_FILES
 
 MAX_DEPTH = 3
-"""How many folders below the given one a game may be: games/a/b/mars is found from games."""
+"""How many folders deep a game may be below the given one: games/a/b/mars is found from games."""
 
 
 def is_game_folder(folder: str) -> bool:

@@ -68,7 +68,7 @@ def read_sources(sources: Sequence[str], attachments: Attachments) -> Copies:
                 copies.found.extend(read_copies(path, attachments))
             except Failure as fault:
                 fault.file = fault.file or path
-                if not plain_folder:  # of a folder of e-mails, most have no game
+                if not plain_folder:  # most e-mails in a folder contain no game
                     copies.unusable.append(fault)
     return copies
 

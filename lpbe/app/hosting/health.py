@@ -33,7 +33,7 @@ class Urgency(StrEnum):
     """Who must act."""
 
     SEAT = "seat"
-    """Somebody at one seat cannot be reached; the host has to find out why."""
+    """A seat cannot be reached; the host has to find out why."""
     HOST = "host"
     """Something on this computer or in its settings needs fixing."""
     LATER = "later"
@@ -47,7 +47,7 @@ class Need(Struct, frozen=True):
     cause: FaultCause
     since: str = ""
     path: str = ""
-    """Where the game is, as a shell takes it."""
+    """The path of the game, quoted for a shell."""
     seat: str = ""
 
 
@@ -94,7 +94,7 @@ class Health(Struct):
 
 
 class Records(Struct, frozen=True):
-    """What the commands of a host have left on record."""
+    """What the host's commands have recorded."""
 
     now: str
     mail: MailStatus
@@ -223,13 +223,13 @@ def clock_needs(game: GameFile, path: str, now: str) -> Iterator[Need]:
 
 
 def rollback_needs(game: GameFile, path: str) -> Iterator[Need]:
-    """Yield what shows that this game is older than what others have seen of it."""
+    """Yield signs that this game is older than what others have seen of it."""
     for sign in open_signs(game):
         yield Need(Urgency.HOST, sign.cause, since=sign.since, path=path, seat=sign.seat)
 
 
 def in_use(folder: str) -> bool:
-    """Return whether another process holds the lock of a game; whoever died holds none."""
+    """Return whether another process holds the lock of a game; a process that has died holds none."""
     try:
         with folders.lock(folder, wait=0):
             return False
@@ -241,7 +241,7 @@ def in_use(folder: str) -> bool:
 
 
 def mail_health(opened: Iterable[tuple[str, OpenGame]], status: MailStatus) -> Iterator[MailHealth]:
-    """Yield the ways of mail that serve these games."""
+    """Yield the mail channels that serve these games."""
     watches = [watch_of(one, status) for _, one in opened]
     for name, channel in status.reading.items():
         if any(channel is one for watch in watches for one in watch.reading):
@@ -263,7 +263,7 @@ def general_needs(
 
 
 def channel_needs(mail: MailHealth, faults: Sequence[MailFault], going_on: bool, now: str) -> Iterator[Need]:
-    """Yield that e-mail cannot be read or sent, unless a lasting fault says so already, or that nobody tries."""
+    """Yield that e-mail cannot be read or sent, unless a lasting fault already says so, or that nobody tries to."""
     channel = mail.channel
     if channel.failing_since and channel.cause:
         if channel.cause.code not in [one.cause.code for one in faults]:

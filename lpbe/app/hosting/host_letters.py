@@ -58,7 +58,7 @@ class HandoverOffer(Struct, frozen=True):
 
 
 def open_as_referee(session: Session, game: str) -> tuple[OpenGame, Referee]:
-    """Open a game with secrets as the one who holds them."""
+    """Open a game with secrets as the referee who holds them."""
     opened = session.open_game(game)
     if opened.game.genesis.trust == "open":
         raise Misused("E_USAGE", "an open game has no referee and no secrets")
@@ -66,7 +66,7 @@ def open_as_referee(session: Session, game: str) -> tuple[OpenGame, Referee]:
 
 
 def open_as_timekeeper(session: Session, game: str) -> tuple[OpenGame, Referee]:
-    """Open a game with a pace as its referee; an open game has none, so anybody may change its times."""
+    """Open a game with a pace as its referee; in an open game, which has none, anybody may change the times."""
     opened = session.open_game(game)
     session.address(game_language(opened.game))
     if isinstance(opened.game.genesis.pace, UnsetType):
@@ -108,7 +108,7 @@ def replace_player(
     name: str = "",
     delivery: Delivery = NO_DELIVERY,
 ) -> SentLetter:
-    """Give a seat new keys or to a bot; the others must endorse it."""
+    """Give a seat to new keys or to a bot; the others must endorse it."""
     opened, referee = open_as_referee(session, game)
     if (keys is None) == (bot is None):
         raise Misused("E_USAGE", "who will take the seat?", "--to 'lpbe-seat-2 ...' or --bot BOT")
@@ -129,7 +129,7 @@ def offer_to_referee(session: Session, game: str) -> HandoverOffer:
 
 
 def hand_over(session: Session, game: str, offer: str, delivery: Delivery = NO_DELIVERY) -> SentLetter:
-    """Give a game to another referee, who goes on with a secret of their own."""
+    """Hand a game over to another referee, who continues with a secret of their own."""
     opened, referee = open_as_referee(session, game)
     number = next_free(opened, "referee")
     letter = handover_letter(opened.game, read_offer(offer), referee.secrets, number)
@@ -137,7 +137,7 @@ def hand_over(session: Session, game: str, offer: str, delivery: Delivery = NO_D
 
 
 def disclose(session: Session, game: str, delivery: Delivery = NO_DELIVERY) -> SentLetter:
-    """Open the secret of a finished game, so that anybody can verify all of it."""
+    """Disclose the secret of a finished game, so that anybody can verify all of it."""
     opened, referee = open_as_referee(session, game)
     if opened.game.last.public.disclosed:
         raise Misused("E_USAGE", "the secret of this game has already been disclosed", "lpbe verify")

@@ -1,4 +1,4 @@
-"""What is given up when a host takes the branch of a game that the players have: its steps, and the letters in them."""
+"""What is given up when a host switches to the branch of a game that the players have: its steps and their letters."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from .rollback_signs import signs_folder
 
 
 class LostBranch(Struct, frozen=True):
-    """The steps that are given up, the letters that only they carried out, and which of these are filed again."""
+    """The steps that are given up, the letters that only they carried out, and those of them that are filed again."""
 
     steps: list[int] = []
     letters: list[Envelope] = []
     filed: list[str] = []
     kept: str = ""
-    """Where the last state of the branch is kept."""
+    """Where the last state of the abandoned branch is kept."""
 
     def data(self) -> Plain:
         if not self.steps:
@@ -50,7 +50,7 @@ class LostBranch(Struct, frozen=True):
 
 
 def find_lost(opened: OpenGame, entries: Sequence[Entry], own: Copy) -> LostBranch:
-    """Return what of a folder is not in the history that is taken."""
+    """Return what a folder has that the adopted history does not."""
     taken = {entry.head.id for entry in entries}
     carried_out = {entry.head.letter_id for entry in entries}
     gone = sorted([one for one in own.entries if one.head.id not in taken], key=lambda one: one.head.seq)
@@ -65,7 +65,7 @@ def find_lost(opened: OpenGame, entries: Sequence[Entry], own: Copy) -> LostBran
 
 
 def keep_branch(own: Copy) -> str:
-    """Keep the last state of a branch: it is what others may show as proof."""
+    """Keep the last state of a branch, which others may show as proof."""
     folders.make_folder(signs_folder(), 0o700)
     path = join(signs_folder(), f"{own.game.state.game[:12]}-{own.game.state.seq}-{own.game.last.head.id[:12]}.toml")
     files.write(path, dump_game(own.game, path), 0o600)

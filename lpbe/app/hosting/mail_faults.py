@@ -15,7 +15,7 @@ def fault_line(fault: MailFault, locale: Locale) -> str:
 
 
 def fault_lines(fault: MailFault, locale: Locale, game: str = "GAME") -> list[str]:
-    """Return the line of a fault, and indented below it what to do; `game` is where the host has the game."""
+    """Return a line about a fault and, indented below it, what to do; `game` is where the host has the game."""
     return [fault_line(fault, locale), *advice_lines(fault.cause, locale, game)]
 
 

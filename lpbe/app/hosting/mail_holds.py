@@ -1,15 +1,13 @@
 """Which seats are not timed out because mail could not be sent to or read from them, and how much time they get.
 
 * While the last `lpbe mail in` for a game has failed, or the host's server takes no e-mail, no seat with an address is
-  timed out.
-* While a seat's question is refused or comes back, the seat is not timed out either, but for three days at most, from
-  the first time that this mailbox failed: nobody can stop the clock for good.
-* Nor is anybody timed out who may have answered unheard, because the last `lpbe mail in` was before the time was over
-  or mail of this game had to be left in the mailbox, or who was never mailed the open question. A host who reads and
-  sends no e-mail for a game is not concerned.
-* If a letter from a later position waits, the game may be an old backup: nobody is timed out for three days.
+timed out. * While a seat's question is refused or bounces, the seat is not timed out either, for at most three days,
+from the first time that this mailbox failed: nobody can stop the clock for good. * Nor is anybody timed out who may
+have answered unheard, because the last `lpbe mail in` was before the time was over or mail of this game had to be left
+in the mailbox, or who was never mailed the open question. A host who reads and sends no e-mail for a game is not
+concerned. * If a letter from a later position waits, the game may be an old backup: nobody is timed out for three days.
 * Afterwards the deadline is extended where needed, so that the seat has at least as much time as a reminder leaves: a
-  day, or half the pace if that is shorter. Trouble with incoming mail counts only if the deadline or grace ended then.
+day, or half the pace if that is shorter. Trouble with incoming mail counts only if the deadline or grace ended then.
 """
 
 from __future__ import annotations
@@ -46,7 +44,7 @@ UNASKED = FaultCause(
 
 
 class Hold(Struct, frozen=True, omit_defaults=True):
-    """A seat that is not timed out: since when and why, and until when at most."""
+    """A seat that is not timed out: since when, why, and until when at most."""
 
     seat: str
     since: str
@@ -96,7 +94,7 @@ class MailWatch:
                 yield Hold(seat=seat, since=sign.since, cause=sign.cause, until=until)
 
     def first_read_after(self, time: str) -> str:
-        """Return until when a letter may come that lay in the mailbox at a time; nothing if it was read before."""
+        """Return until when a letter may arrive that was in the mailbox at a time; nothing if it was read before."""
         late = [later(one.worked, "1h") for one in self.reading if one.previous <= time < one.worked]
         return max(late, default="")
 
@@ -111,7 +109,7 @@ class MailWatch:
                 yield Hold(seat=seat, since=asked.since, cause=asked.cause, until=until)
 
     def owed_until(self, game: GameFile) -> str:
-        """Return until when the seats may still answer, if that is later than the deadline; else nothing."""
+        """Return until when the seats may still answer, if that is later than the deadline; otherwise nothing."""
         soonest = last_call(game.genesis, game.state, [])
         ended = [end for seat in game.state.window.waiting for end in self.trouble_ends(game, seat)]
         if isinstance(soonest, UnsetType) or not ended:
@@ -120,7 +118,7 @@ class MailWatch:
         return owed if owed > soonest else ""
 
     def trouble_ends(self, game: GameFile, seat: str) -> Iterator[str]:
-        """Yield the ends of the troubles that cost this seat time to answer the open question."""
+        """Yield when each problem ended that cost this seat time to answer the open question."""
         deadline = game.state.window.deadline or ""
         soonest = last_call(game.genesis, game.state, []) or ""
         for one in self.reading:
@@ -137,7 +135,7 @@ def watch_mail(game: str, folder: str) -> MailWatch:
 
 
 def covering(channels: Iterable[Channel], game: str, folder: str) -> list[Channel]:
-    """Return the channels of a game: those opened for its folder; for a copy of it elsewhere, all that know it."""
+    """Return the channels of a game: those opened for its folder; if the game is a copy elsewhere, all that know it."""
     known = [one for one in channels if game[:SHORT_ID_CHARS] in one.seats]
     return [one for one in known if one.is_above(folder)] or known
 

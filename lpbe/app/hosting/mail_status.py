@@ -28,11 +28,11 @@ class MailCode(StrEnum):
     REFUSED = "E_MAIL_REFUSED"
     BOUNCED = "E_MAIL_BOUNCED"
     ADDRESS = "E_MAIL_ADDRESS"
-    """There is none."""
+    """There is no address."""
     LOGIN = "E_SMTP_LOGIN"
     TLS = "E_SMTP_TLS"
     BUSY = "E_BUSY"
-    """It may go away by itself."""
+    """The fault may go away by itself."""
 
 
 SEAT_CODES = (MailCode.REFUSED, MailCode.BOUNCED, MailCode.ADDRESS)
@@ -63,7 +63,7 @@ class FaultCause(Struct, frozen=True, omit_defaults=True):
 
 
 def cause_of(fault: Exception) -> FaultCause:
-    """Return the cause that a failure is; what is not a failure is an internal error."""
+    """Return the cause of a failure; anything that is not a failure is an internal error."""
     if isinstance(fault, Failure):
         values = {name: in_english(value) for name, value in {**fault.advice.values, **fault.values}.items()}
         return FaultCause(fault.code, fault.template, fault.advice.template, values=values)
@@ -71,7 +71,7 @@ def cause_of(fault: Exception) -> FaultCause:
 
 
 class Channel(Struct, omit_defaults=True):
-    """One way of mail, in or out: which games and seats it serves, when it last worked, since when it does not."""
+    """One channel of mail, in or out: which games and seats it serves, when it last worked, since when it has not."""
 
     folders: list[str] = []
     seats: dict[str, list[str]] = {}
@@ -79,16 +79,16 @@ class Channel(Struct, omit_defaults=True):
     tried: str = ""
     worked: str = ""
     previous: str = ""
-    """When it worked the time before."""
+    """When it worked the time before last."""
     left: dict[str, str] = {}
     """The games whose mail was left where it is, by short id, and since when."""
     failing_since: str = ""
-    """Empty while it works."""
+    """Since when it has been failing; empty while it works."""
     cause: FaultCause | None = None
     last_failed: str = ""
-    """When the last trouble that is over began."""
+    """When the last problem that is over began."""
     recovered: str = ""
-    """When the last trouble was over."""
+    """When the last problem was over."""
 
     def serves(self, game: str, seat: str) -> bool:
         return seat in self.seats.get(game[:SHORT_ID_CHARS], ())
@@ -139,7 +139,7 @@ class MailFault(Struct, omit_defaults=True):
 
     @property
     def is_refusal(self) -> bool:
-        """Return whether one seat cannot be reached; else the host's own settings are wrong."""
+        """Return whether one seat cannot be reached; otherwise the host's own settings are wrong."""
         return self.cause.code in SEAT_CODES
 
     def concerns(self, games: Collection[str]) -> bool:
@@ -153,7 +153,7 @@ class MailFault(Struct, omit_defaults=True):
 
 
 class UnsentMail(Struct, frozen=True, omit_defaults=True):
-    """An e-mail of the spool: to whom, since when it is there, and whether it was refused for good."""
+    """An e-mail in the spool: to whom, since when it has been there, and whether it was refused for good."""
 
     to: str
     since: str = ""
@@ -169,7 +169,7 @@ class MailStatus(Struct, omit_defaults=True):
     reading: dict[str, Channel] = field(default_factory=dict)
     """By mailbox."""
     sending: dict[str, Channel] = field(default_factory=dict)
-    """By folders of games: what one server does not take another may."""
+    """By folders of games: one server may accept what another does not."""
     asked: dict[str, dict[str, AskedSeat]] = field(default_factory=dict)
     """By the short id of the game, then by seat."""
     faults: list[MailFault] = []
@@ -180,7 +180,7 @@ def status_path() -> str:
 
 
 def load_status() -> MailStatus:
-    """Return the record; an empty one if there is none, or none that can be read: it must not stop any run."""
+    """Return the record, or an empty one if there is none or it cannot be read: it must not stop any run."""
     try:
         return msgspec.json.decode(files.read(status_path(), MAX_STATUS_BYTES), type=MailStatus)
     except (Failure, msgspec.DecodeError):

@@ -27,10 +27,10 @@ from .received_letters import check_rev_unused, inbox_file, name_in_inbox, read_
 from .run_folders import RunFailure, RunResult
 
 MAX_WAITING_PER_SEAT = 40
-"""How many letters of one seat wait in an inbox: more are only made to fill the disk."""
+"""How many letters of one seat may wait in an inbox; more are only sent to fill the disk."""
 INBOX_WAIT_SECONDS = 10.0
 SentBy = Callable[[str, str], None]
-"""Is told the game and the seat of each authentic letter, and refuses seats that send too many."""
+"""Takes the game and the seat of each authentic letter, and refuses seats that send too many."""
 
 
 def anybody(game: str, seat: str) -> None:
@@ -121,7 +121,7 @@ def refused_before() -> RefusedBefore:
 
 
 def check_room(opened: OpenGame, letter: Letter) -> None:
-    """Refuse more letters of a seat than anybody needs."""
+    """Refuse more letters from a seat than anybody needs."""
     waiting = [name for name in folders.file_names(opened.place.inbox) if f"-{letter.seat}-" in name]
     if len(waiting) >= MAX_WAITING_PER_SEAT:
         raise Rejected(

@@ -77,7 +77,7 @@ def is_this_letter(path: str, envelope: Envelope) -> bool:
 
 
 def other_with_rev(opened: OpenGame, envelope: Envelope) -> bool:
-    """Return whether the inbox has another answer of this seat to this question with this rev: the first one stands."""
+    """Return whether the inbox has another answer of this seat to this question with this rev: the first one counts."""
     stem = letter_name(envelope.letter).removesuffix(".toml")
     names = [name for name in folders.file_names(opened.place.inbox) if name.startswith(stem)]
     return any(is_other_with_rev(opened, envelope, join(opened.place.inbox, name)) for name in names)
@@ -101,7 +101,7 @@ def has_same_rev(one: Envelope, other: Envelope) -> bool:
 
 
 def inbox_file(opened: OpenGame, envelope: Envelope) -> InboxFile:
-    """Return the file of a letter: under its usual name, or under a unique one where another letter has that."""
+    """Return the file of a letter, under its usual name, or under a unique one if another letter has that name."""
     name = letter_name(envelope.letter)
     path = join(opened.place.inbox, name)
     mailed = isinstance(envelope.letter, Play) and envelope.letter.via

@@ -29,7 +29,7 @@ from ..session.pins import Count
 from .mail_holds import Hold, MailWatch
 
 REPLACEMENT_BOT = "greedy"
-"""The bot that takes a seat whose player missed too many deadlines, where the terms say so."""
+"""The bot that takes over the seat of a player who missed too many deadlines, if the terms say so."""
 
 
 Thinking = Callable[[int], None]
@@ -59,7 +59,7 @@ class Host:
         self.mail = mail
         """Who could not be reached by e-mail or whose e-mail could not be read; None if that does not matter."""
         self.held: list[Hold] = []
-        """The seats that would have been timed out, but for trouble with mail."""
+        """The seats that would have been timed out if there had been no trouble with mail."""
         self.newest = opened.game
         self.thinking = thinking
         """Called with the number of the next step before a bot thinks about it for long."""
@@ -132,7 +132,7 @@ def make_run(opened: OpenGame, referee: Referee, host: Host | None = None) -> Ru
 
 
 def time_came(path: str) -> str:
-    """Return when a file got its name on this disk, which no sender can set back."""
+    """Return when a file got its name on this disk, which no sender can backdate."""
     from datetime import UTC, datetime  # saves it for games without a pace
 
     return datetime.fromtimestamp(files.arrival_time(path), UTC).strftime(TIME_FORMAT)
@@ -172,12 +172,12 @@ def bot_for_absent(run: Run) -> Envelope | None:
 
 
 def waits_for_mail(game: GameFile, record: SeatRecord) -> bool:
-    """Return whether a mail seat has to answer itself: the referee joins for it, and plays nothing for it."""
+    """Return whether a mail seat has to answer by itself: the referee joins for it, but plays nothing for it."""
     return by_mail(record) and game.state.window.kind == WindowKind.PLAY
 
 
 def own_ready(run: Run) -> Envelope | None:
-    """Return the ready of a host who plays, which comes first: who knows the secret must not see other draws before."""
+    """Return the ready letter of a host who plays: it comes first, so that they see no other draws before."""
     game = run.step.game
     host = run.referee.identity
     if game.state.window.kind != WindowKind.READY or host is None:

@@ -1,4 +1,4 @@
-"""Remind players who have to answer: since when, until when, what is asked, how to answer. Nothing private."""
+"""Remind players who have to answer: since when, until when, what is asked, how to answer. Contains nothing private."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .todo import question_of
 from .waiting_times import Wait, wait_of, wait_parts
 
 QueueMails = Callable[[OpenGame, list[SeatRecord]], list[MailedReminder]]
-"""Queues reminders to mail seats; those whom it cannot write to are left out."""
+"""Queues reminders to mail seats; leaves out those that cannot be reached."""
 
 
 class Reminders(Struct, frozen=True):
@@ -115,5 +115,5 @@ def asks_for(opened: OpenGame, seat: str) -> str:
 
 
 def game_label(opened: OpenGame) -> str:
-    """Return the name of the game folder: its players do not have the host's folders around it."""
+    """Return the name of the game folder, without the host's folders around it, which players do not have."""
     return quote(printable(basename(abspath(opened.place.folder or opened.place.game))))

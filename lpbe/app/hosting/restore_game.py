@@ -1,4 +1,4 @@
-"""Bring a game folder back to the newest signed state that copies of it hold."""
+"""Bring a game folder back to the newest signed state that any of its copies contains."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class RestoredGame(Struct, frozen=True, kw_only=True):
     unreported: list[int]
     """The steps whose reports are not brought back."""
     pinned: int
-    """The step that the key of the referee saw last, if that is later still."""
+    """The last step that the referee's key has seen, if that is even later."""
     unusable: list[Failure]
     """Why some of the files were left out."""
     lost: LostBranch
-    """What was given up of another branch."""
+    """What was given up from another branch."""
     locale: Locale
 
     def data(self) -> Plain:
@@ -169,7 +169,7 @@ def restore_folder(
 
 
 def differs(place: Place, own: Copy | None, newest: Copy, opened: OpenGame, entries: Sequence[Entry]) -> bool:
-    """Return whether the folder is older than the newest copy, or its log is not whole."""
+    """Return whether the folder is older than the newest copy, or its log is incomplete."""
     if own is None or own.game.last.head != newest.game.last.head or not files.is_file(place.log):
         return True
     log = b"".join(line + b"\n" for line in history_lines(opened.game, entries))
@@ -208,7 +208,7 @@ def missing_steps(last: int, copies: Sequence[Copy], newest: Copy, adopt: bool) 
 
 
 def check_one_history(entries: Sequence[Entry], copies: Sequence[Copy]) -> None:
-    """Refuse copies of another branch: only one of them can be true."""
+    """Refuse copies of different branches: only one of them can be right."""
     for copy in copies:
         seq = copy.game.state.seq
         if seq >= len(entries) or head_id(entries[seq].head) != head_id(copy.game.last.head):
@@ -271,7 +271,7 @@ def later_pin(session: Session, opened: OpenGame) -> int:
 
 
 class AcceptedGame(Struct, frozen=True):
-    """A game that goes on as it is."""
+    """A game that continues as it is."""
 
     game: GameFile
     pinned: int

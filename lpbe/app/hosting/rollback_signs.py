@@ -35,7 +35,7 @@ class RollbackSign(Struct, frozen=True, omit_defaults=True):
     cause: FaultCause
     since: str
     seat: str = ""
-    """Whose word it is; empty for a sure sign."""
+    """The seat whose word it is; empty for a sure sign."""
     window: int = 0
     """The question that a letter answers."""
     seen: str = ""
@@ -57,7 +57,7 @@ class RollbackSign(Struct, frozen=True, omit_defaults=True):
 
 
 class RollbackSigns(Struct, omit_defaults=True):
-    """The signs of one game, and the seats whose word the host no longer goes by."""
+    """The signs of one game, and the seats whose word the host no longer trusts."""
 
     signs: list[RollbackSign] = []
     dismissed: list[str] = []
@@ -109,20 +109,20 @@ def open_signs(game: GameFile) -> list[RollbackSign]:
 
 
 def sure_sign(signs: Iterable[RollbackSign]) -> RollbackSign | None:
-    """Return the sign that a run must not ignore, if there is one."""
+    """Return the sign that a run must not ignore, if any."""
     by_seat = {one.seat: one for one in signs if one.seen or not one.seat}
     return by_seat.get("") or (next(iter(by_seat.values())) if len(by_seat) > 1 else None)
 
 
 def check_signs(opened: OpenGame) -> None:
-    """Refuse a game of which others surely have seen a newer state."""
+    """Refuse a game of which others have certainly seen a newer state."""
     if sign := sure_sign(open_signs(opened.game)):
         hint = RESTORE_HINT
         raise Unauthentic(ROLLBACK, sign.cause.template, hint, **sign.cause.values)
 
 
 def doubtful_sign(game: GameFile) -> RollbackSign | None:
-    """Return the oldest sign for which there is only a player's word."""
+    """Return the oldest sign that only a player vouches for."""
     return min(open_signs(game), key=lambda one: one.since, default=None)
 
 

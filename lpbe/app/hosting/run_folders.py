@@ -1,4 +1,4 @@
-"""Run game folders: one, or many, of which a broken one stops no other."""
+"""Run game folders: one or many, of which a broken one does not stop the others."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ class RunResult(Struct, frozen=True):
     lang: str
     done: RunLog
     reasons: dict[str, list[Message]]
-    """What is wrong with which file and what to do, where that is nobody's secret."""
+    """What is wrong with each file and what to do, unless that is secret."""
     repaired: list[str]
     """What an interrupted run had left undone."""
     window: WindowRecord
     position: Plain
     ahead: str
-    """When the last step says it was, where that is later than it is now."""
+    """The time of the last step, if that is in the future."""
     pinned: bool
     """Whether the key of the referee remembers the game."""
     held: list[Hold]
@@ -76,16 +76,16 @@ class RunFailure(Struct, frozen=True):
 
 
 class GamesRun(Struct, frozen=True):
-    """How the runs of the games ended that a host named, and what an answer tells beside them."""
+    """How the runs of the games that a host named ended, and further facts for the answer."""
 
     ends: list[RunResult | RunFailure]
     single: bool
-    """Whether one game was named, whose failure is that of the command."""
+    """Whether one game was named, whose failure is the failure of the command."""
     more: Plain = {}
 
 
 class Guard(Protocol):
-    """A context that checks a game before its referee signs; it gives what pins each step."""
+    """A context that checks a game before its referee signs; it provides the function that pins each step."""
 
     def __call__(self, opened: OpenGame, identity: Identity | None) -> AbstractContextManager[Count]: ...
 

@@ -20,7 +20,7 @@ MAX_RUNS_BYTES = 32 << 20
 KEPT_FOR = "365d"
 """How long a game that is no longer run is remembered."""
 RENEWED_AFTER = "1h"
-"""How old a record that still holds may get: until then a run with nothing new to say writes nothing."""
+"""How old a record that is still valid may get: until then a run with nothing new to report writes nothing."""
 
 
 class RunEnd(Protocol):
@@ -35,7 +35,7 @@ class RunEnd(Protocol):
 
 
 class LastRun(Struct, frozen=True, omit_defaults=True):
-    """The last run of a game: when it was, and if it failed why, and since when."""
+    """The last run of a game: when it was and, if it failed, why and since when."""
 
     at: str
     failing_since: str = ""
@@ -43,7 +43,7 @@ class LastRun(Struct, frozen=True, omit_defaults=True):
 
 
 Runs = dict[str, LastRun]
-"""By the id of the game; a run that failed, by its folder: what cannot be opened has no id."""
+"""By the id of the game, or by its folder if the run failed: a game that cannot be opened has no id."""
 
 
 def runs_folder() -> str:

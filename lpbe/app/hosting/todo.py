@@ -1,4 +1,4 @@
-"""Which games wait for somebody, and what for."""
+"""Which games are waiting for somebody, and for what."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ from .mail_status import SHORT_ID_CHARS, MailFault, load_status
 from .waiting_times import Wait, vacation, wait_of, wait_parts
 
 TIMED_REASONS = (IdleReason.OTHERS, IdleReason.ANSWERED)
-"""Reasons why a game wants nothing of the caller that come with the times of those it is waiting for."""
+"""The reasons for which a game wants nothing from the caller, but shows the times of those it is waiting for."""
 
 Age = tuple[bool, str, float, str]
 
 
 class GameStatus(Struct, frozen=True):
-    """A game, its path, who looks at it, and the letters that wait there."""
+    """A game, its path, who is looking at it, and the letters that wait there."""
 
     opened: OpenGame
     path: str
@@ -60,7 +60,7 @@ class GameStatus(Struct, frozen=True):
     answered: list[str] = []
     """The caller's seats whose plan or policy has answered the open window: only they can see that."""
     faults: list[MailFault] = []
-    """What keeps mail from players, until somebody deals with it."""
+    """What keeps mail from reaching players, until somebody deals with it."""
 
     def has_filed(self, seat: str) -> bool:
         """Return whether the seat's answer waits to be applied; of joins, only those with the caller's key count."""
@@ -110,7 +110,7 @@ class TodoList:
         self.found: list[tuple[Age, TodoItem]] = []
         self.unread: list[Failure] = []
         self.strange: list[Failure] = []
-        """What the pins of the caller's key say against games that were found."""
+        """How the pins of the caller's key contradict games that were found."""
         self.seen: set[str] = set()
         self.games: set[str] = set()
         """The short ids of the games that were found."""
@@ -155,7 +155,7 @@ class TodoList:
         return [item.text for _, item in sorted(self.found, key=lambda pair: pair[0]) if item.why is IdleReason.FILED]
 
     def mail_lines(self) -> list[str]:
-        """Return the faults that keep mail from everybody: those are of the host's own settings."""
+        """Return the faults that keep mail from everybody, which are those of the host's own settings."""
         general = [one for one in self.mail.faults if not one.game and one.concerns(self.games)]
         return [line for one in general for line in fault_lines(one, self.session.locale)]
 
@@ -225,7 +225,7 @@ def has_answered(opened: OpenGame, seat: str, identity: Identity | None) -> bool
 
 
 def seats_of_mine(opened: OpenGame, identity: Identity | None, sign: str, letters: list[Letter]) -> list[str]:
-    """Return the seats of a key, reserved for it, or about to be taken by it; in an open game those without a key."""
+    """Return the seats that a key has or will have, or that are reserved for it; in an open game, keyless seats."""
     genesis = opened.game.genesis
     seats = opened.game.state.seats
     if genesis.trust == "open":
@@ -238,7 +238,7 @@ def seats_of_mine(opened: OpenGame, identity: Identity | None, sign: str, letter
 
 
 def waiting_letters(opened: OpenGame) -> Iterator[Letter]:
-    """Yield the orders waiting to be applied; beside a lone game file only those with the name of an order."""
+    """Yield the orders waiting to be applied; for a lone game file, only files named like orders."""
     place = inbox_of(opened)
     number = opened.game.state.window.number
     for name in folders.file_names(place):
@@ -266,7 +266,7 @@ def age(status: GameStatus) -> Age:
 
 
 def todo_items(status: GameStatus) -> list[TodoItem]:
-    """Return what a game wants of the caller; if that is nothing, why."""
+    """Return what a game wants from the caller; if that is nothing, why."""
     window = status.opened.game.state.window
     found = [endorse_item(status, seat, pending) for seat, pending in endorsements(status)]
     waiting = [seat for seat in window.waiting if seat not in status.answered]
@@ -312,7 +312,7 @@ def endorsements(status: GameStatus) -> Iterator[tuple[str, Replacement]]:
 
 
 def seat_terms(status: GameStatus, seats: Sequence[str]) -> str:
-    """Return seats as the reader's language calls them."""
+    """Return what seats are called in the reader's language."""
     return ", ".join(status.words.terms.get(seat, seat) for seat in seats)
 
 

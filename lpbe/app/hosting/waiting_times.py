@@ -26,11 +26,11 @@ class Wait(Struct, frozen=True):
     began: str | UnsetType = UNSET
     until: str | UnsetType = UNSET
     last: str | UnsetType = UNSET
-    """The same with all grace and vacation that there is."""
+    """The deadline including all grace and vacation."""
     passed: bool = False
-    """Whether that is over."""
+    """Whether that time is over."""
     paused: str | UnsetType = UNSET
-    """Until when no time runs, if that is still to come."""
+    """Until when the clock is stopped, if that is still to come."""
 
 
 def wait_of(opened: OpenGame, now: str | None) -> Wait:
@@ -78,7 +78,7 @@ def head_of(opened: OpenGame, seq: int) -> Head | None:
 
 
 def wait_parts(opened: OpenGame, words: Words, wait: Wait, seats: Sequence[str] = ()) -> list[str]:
-    """Return in words: since when, until when, paused, and how many days of vacation these seats have left."""
+    """Return in words: since when, until when, how long paused, and how many days of vacation these seats have left."""
     names = names_of(opened.game.state)
     days = vacation(opened, seats)
     if isinstance(wait.began, UnsetType):

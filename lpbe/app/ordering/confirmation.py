@@ -31,7 +31,7 @@ class PlacedOrder(Struct, frozen=True, kw_only=True):
     """What was too long to be kept for later."""
     replaces: int | UnsetType = UNSET
     again: bool = False
-    """Whether the very same order was waiting already."""
+    """Whether the same order was already waiting."""
     unnumbered: bool = False
     """Whether an earlier order for this question may have the same number, as nothing here remembers it."""
     filed: FiledLetter = NOT_FILED

@@ -23,7 +23,7 @@ from ..session.paths import write_output
 from ..session.pins import keeps_pins, order_signed, remember_letter
 
 LAST_REV = 15
-"""The highest number of an order for one question: each replaces the one before."""
+"""The highest number of an order for one question: each order replaces the one before."""
 
 
 class Delivery(Struct, frozen=True, kw_only=True):
@@ -36,7 +36,7 @@ class Delivery(Struct, frozen=True, kw_only=True):
     mail: bool = False
     """As a complete e-mail, headers included."""
     mail_to: str = ""
-    """The same, to this address."""
+    """As a complete e-mail, addressed to this address."""
 
     @property
     def as_mail(self) -> bool:
@@ -48,7 +48,7 @@ class Delivery(Struct, frozen=True, kw_only=True):
 
 
 PRINTED = "-"
-"""In place of a path: the letter is not written but returned, to be printed."""
+"""Stands for a path if the letter is not written but returned, to be printed."""
 NO_DELIVERY = Delivery()
 
 
@@ -146,7 +146,7 @@ def letter_path(opened: OpenGame, letter: AnyLetter) -> str:
 
 
 def check_joined(opened: OpenGame, envelope: Envelope) -> None:
-    """Refuse all letters but a join from a seat that has not joined: only joining ties a seat to its key."""
+    """Refuse all letters except a join from a seat that has not joined: only joining ties a seat to its key."""
     letter = envelope.letter
     record = seat_of(opened.game.state, letter.seat)
     sealed = opened.game.genesis.trust == "referee"
@@ -224,7 +224,7 @@ def next_number(opened: OpenGame, seat: str, series: str, used: int) -> int:
 def next_rev(opened: OpenGame, seat: str) -> int:
     """Return the number after every order of this seat for this window that was applied, waits, or was refused.
 
-    The pin knows those that were mailed: the folder, or the lone game file, does not.
+    Orders that were mailed are known to the pin, but not to the folder or the lone game file.
     """
     window = opened.game.state.window
     taken = [done.rev for done in window.accepted if done.seat == seat]
@@ -241,7 +241,7 @@ def newest_waiting(opened: OpenGame, seat: str) -> Play | None:
 
 
 def replaced_rev(opened: OpenGame, seat: str, rev: int) -> int | None:
-    """Return the number of the newest order of this seat for this window before that one, wherever it is."""
+    """Return the number of the newest earlier order of this seat for this window, wherever it is."""
     window = opened.game.state.window
     taken = [done.rev for done in window.accepted if done.seat == seat]
     signed = order_signed(opened, seat)
@@ -280,6 +280,6 @@ def may_repeat_rev(opened: OpenGame, delivery: Delivery) -> bool:
 
 
 def same_letter_waits(opened: OpenGame, envelope: Envelope) -> bool:
-    """Return whether the very same letter waits in the inbox already."""
+    """Return whether the same letter is already waiting in the inbox."""
     path = letter_path(opened, envelope.letter)
     return own_letter(opened, path) and letter_id(read_letter(path).letter) == letter_id(envelope.letter)

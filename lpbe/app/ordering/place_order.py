@@ -75,7 +75,7 @@ class OrderOptions(Struct, frozen=True, kw_only=True):
 
 NO_OPTIONS = OrderOptions()
 FIRST = OrderOptions(rev=0)
-"""Where letters are applied at once, none is ever replaced."""
+"""The first number: where letters are applied at once, none is ever replaced."""
 
 
 def place_order(
@@ -106,7 +106,7 @@ def place_order(
 
 
 def plans_alone(batch: Sequence[Order]) -> list[Order]:
-    """Return the planned orders of a batch of nothing but plans, which needs no open question."""
+    """Return the planned orders of a batch that consists only of plans, and so needs no open question."""
     plans = [order.then for order in batch if isinstance(order, Plan)]
     return plans if len(plans) == len(batch) else []
 
@@ -190,14 +190,14 @@ def check_size(view: SeatView, batch: Sequence[Order], memo: str = "") -> None:
 
 
 def sealed_part(batch: Sequence[Order], draft: Sequence[Order]) -> Plain:
-    """Return what of a batch, and of what is kept beside it, travels in the seal."""
+    """Return which part of a batch, and of what is kept beside it, is sealed."""
     plans = [to_plain(order.then) for order in batch if isinstance(order, Plan)]
     values = [to_plain(order) for order in batch if not isinstance(order, Plan) and travels_sealed(order)]
     return {"draft": [to_plain(order) for order in draft], "plans": plans, "v": values}
 
 
 def letter_parts(view: SeatView, batch: Sequence[Order], draft: list[Plain], memo: str) -> LetterParts:
-    """Divide a batch into orders and what travels beside them; in an open game plans are orders like others."""
+    """Divide a batch into orders and what goes along with them; in an open game plans are orders like any others."""
     plans = [to_plain(order.then) for order in batch if isinstance(order, Plan) and view.sealed]
     now = [order for order in batch if not (isinstance(order, Plan) and view.sealed)]
     return LetterParts(
@@ -208,7 +208,7 @@ def letter_parts(view: SeatView, batch: Sequence[Order], draft: list[Plain], mem
 
 
 def waiting_memo(view: SeatView) -> str:
-    """Return the memo of the order that this one replaces, while that still waits."""
+    """Return the memo of the order that this one replaces, if that order is still waiting."""
     letter = newest_waiting(view.opened, view.seat)
     if view.identity is None or letter is None or isinstance(letter.hidden, UnsetType):
         return ""
@@ -242,7 +242,7 @@ def write_order(prepared: PreparedOrder, options: OrderOptions = NO_OPTIONS) -> 
 
 
 def is_known(view: SeatView, envelope: Envelope) -> bool:
-    """Return whether the same letter is waiting or was signed last: then it keeps its number."""
+    """Return whether the same letter is waiting or was the last one signed: then it keeps its number."""
     return same_letter_waits(view.opened, envelope) or was_signed(view.opened, envelope)
 
 

@@ -1,4 +1,4 @@
-"""Standing policies as people write them: a file that lists what each line may be, or single lines."""
+"""Standing policies as people write them: a file that lists what each line may contain, or single lines."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def policy_of_file(view: SeatView, file: str) -> Plain:
 
 
 def check_policy(book: Rulebook, policy: Plain) -> Plain:
-    """Return a policy after checking it; refuse the first line that is not allowed, with what is."""
+    """Check and return a policy; refuse the first line that is not allowed, and say what is."""
     for module in with_policy(book):
         section = policy.get(module.name, {})
         if not isinstance(section, Mapping):
@@ -99,7 +99,7 @@ def same_spelling(known: Mapping[str, Line], name: str) -> Line | None:
 
 
 def set_line(section: Plain, path: Sequence[str], value: Any) -> None:
-    """Set a line, or remove it; a table replaces a value if a line within it is set."""
+    """Set a line, or remove it; a table takes the place of a value if a line within the table is set."""
     first, *rest = path
     if rest:
         inner = section.get(first)
@@ -114,7 +114,7 @@ def set_line(section: Plain, path: Sequence[str], value: Any) -> None:
 
 
 def typed_value(view: SeatView, book: Rulebook, module: Module, line: Line, text: str) -> Any:
-    """Return the value that was typed for a line: a value that the line knows, else a list."""
+    """Return the value that was typed for a line: a value that the line knows, otherwise a list."""
     items = [item for item in text.strip("[] ").replace(",", " ").split() if item]
     if not items:
         return None
@@ -153,7 +153,7 @@ def spellings(value: Value, words: Sequence[Words]) -> Iterator[str]:
 
 
 def policy_text(view: SeatView, lang: str, where: str) -> str:
-    """Return the policy in force as a file, with what each line may be; lines that are not set begin with #."""
+    """Return the policy in force as a file, with what each line may contain; lines that are not set begin with #."""
     book = view.opened.rules.book
     now = policy_now(view)
     words = packs.words(view.opened.rules.game.name, lang)

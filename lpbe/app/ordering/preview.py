@@ -58,7 +58,7 @@ class Preview(Struct, frozen=True):
         }
 
     def text(self) -> str:
-        """Return what is certain, what is foreseen of it, and what is left for later."""
+        """Return what is certain, what the game foresees, and what is left for later."""
         words = self.view.words
         outlook = self.outlook
         names = names_of(self.view.opened.game.state)
@@ -152,7 +152,7 @@ def may_lead_to(where: StopPoint, seat: Seat, order: Order, wanted: type[Order])
 
 def foresee(view: SeatView, batch: Sequence[Order]) -> list[Fact]:
     """Return what the game foresees of each order of a batch, one after the other, as far as the seat can see."""
-    from ...report.content.choices import question_for  # saves the choices for orders that are sent without a look
+    from ...report.content.choices import question_for  # saves the choices for orders that are sent without a preview
 
     acts = [order for order in batch if not isinstance(order, Plan)]
     state = view.state
@@ -176,7 +176,7 @@ def left_over_lines(words: Words, outlook: Outlook) -> list[str]:
 
 
 def with_narration(view: SeatView, outlook: Outlook, events: list[Plain]) -> list[Plain]:
-    """Return events with what the game adds for their sentences; answers are marked as tried, not as sent."""
+    """Return events with what the game adds to their sentences; answers are marked as tried, not as sent."""
     narrate = view.opened.rules.game.presentation().story
     state = outlook.state or view.state
     if narrate is not None and state is not None:

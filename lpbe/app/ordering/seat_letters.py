@@ -37,7 +37,7 @@ class SentLetter(Struct, frozen=True, kw_only=True):
     opened: OpenGame
     filed: FiledLetter
     terms: Sequence[str] = ()
-    """What the sender agrees to by it."""
+    """What the sender agrees to by sending it."""
     remarks: Sequence[str] = ()
     new_key: str = ""
     """The path of a key that was made for it."""
@@ -73,7 +73,7 @@ def send_stop(
     delivery: Delivery = NO_DELIVERY,
     confirm: Confirm = always,
 ) -> SentLetter:
-    """Agree to end the game here, or take that back."""
+    """Agree to end the game now, or withdraw that agreement."""
     opened = session.open_game(game)
     own = require_seat(session, opened, seat)
     question = "end the game here, as far as {seat} is concerned?"
@@ -103,7 +103,7 @@ def send_resignation(
 def send_new_key(
     session: Session, game: str, key_file: str, seat: str | None = None, delivery: Delivery = NO_DELIVERY
 ) -> SentLetter:
-    """Change the key of a seat: signed by the old one, proven by the new one."""
+    """Change the key of a seat; the old key signs the change, and the new key proves itself."""
     opened = session.open_game(game)
     identity = session.require_identity()
     new = read_identity(read_key_file(key_file), session.ask_passphrase)

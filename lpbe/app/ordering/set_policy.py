@@ -48,7 +48,7 @@ def show_policy(view: SeatView) -> CurrentPolicy:
 
 
 def set_policy(view: SeatView, lines: Sequence[str], default: bool, clear: bool, delivery: Delivery) -> SentPolicy:
-    """Set the policy from a file, line by line, to the defaults of the game, or to none; plans stay as they are."""
+    """Set the policy from a file, line by line, to the defaults of the game, or to none; plans do not change."""
     policy = choose_policy(view, lines, default, clear)
     envelope = write_standing_orders(view, policy, newest_standing_orders(view).plans)
     return SentPolicy(view, policy, file_letter(view.opened, envelope, delivery))

@@ -26,7 +26,7 @@ from .outbox import check_sendable, inbox_of, next_standing, own_letter
 
 
 def newest_standing_orders(view: SeatView) -> StandingOrders:
-    """Return those of the newest letter that waits in the inbox, else those in force: a new letter replaces both."""
+    """Return those of the newest letter waiting in the inbox, otherwise those in force: a new letter replaces both."""
     if view.sent_standing_orders:
         return view.sent_standing_orders
     waiting = sorted(waiting_letters(view), key=lambda letter: letter.rev)
@@ -73,7 +73,7 @@ def write_standing_orders(view: SeatView, policy: Plain, plans: Sequence[Plain],
 
 
 def check_fits(view: SeatView, policy: Plain, plans: Sequence[Plain]) -> None:
-    """Refuse what can never be used, or is too large, before it is sent."""
+    """Refuse what can never be used or is too large before it is sent."""
     book = view.opened.rules.book
     answer = view.state[Standing, view.seat].answer if view.state else UNSET
     if fault := policy_size_refusal(book, policy):

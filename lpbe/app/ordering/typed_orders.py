@@ -1,4 +1,4 @@
-"""Read the orders that a player types or writes into a file."""
+"""Read the orders that a player types or writes to a file."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from ...kernel.language.order_parser import TypedOrder, Typist, typed_orders
 from ..session.seat_view import SeatView
 
 MAX_SUGGESTED = 300
-"""Legal orders among which the one nearest to a mistyped order is looked for."""
+"""How many legal orders are searched for the one nearest to a mistyped order."""
 MAX_COMPLETED = 2000
-"""Legal orders among which the one is looked for that an incomplete order means."""
+"""How many legal orders are searched for the one that an incomplete order means."""
 
 
 class OrderSource(Struct, frozen=True, kw_only=True):
@@ -71,7 +71,7 @@ def parse_batch(view: SeatView, text: str) -> list[Order]:
 
 
 def make_typist(view: SeatView, state: State | None) -> Typist:
-    """Return what the parser knows of whoever types: their language, and what they may mean in this position."""
+    """Return what the parser needs to know about the typist: their language, and what they may mean at this point."""
     question = answers_wanted(state).get(view.seat) if state is not None else None
     if question is None or state is None:
         return Typist(view.lang)
@@ -126,7 +126,7 @@ def complete_orders(view: SeatView, typed: Sequence[TypedOrder]) -> list[Order]:
 
 
 def find_refusal(view: SeatView, orders: Sequence[Order]) -> StopPoint | None:
-    """Return which order a rule forbids and the state at that point, or None."""
+    """Return which order is forbidden by a rule, and the state at that point; or None."""
     if view.state is None:
         return None
     try:

@@ -102,7 +102,7 @@ def draw_board(session: Session, game: str, request: BoardRequest, seat: str | N
 
 
 def find_reader(session: Session, opened: OpenGame, seat: str | None) -> SeatView | None:
-    """Return the caller's view; whoever has several seats and names none sees what everybody sees."""
+    """Find the caller's view; a caller with several seats who names none sees what everybody sees."""
     try:
         return optional_seat(session, opened, seat)
     except Misused:
@@ -121,7 +121,7 @@ def check_drawable(opened: OpenGame) -> None:
 def check_private(opened: OpenGame, picture: Picture, path: str, view: SeatView | None = None) -> None:
     """Refuse to write what one seat alone sees into the game folder: private marks, and boards drawn for a seat.
 
-    A picture knows its private marks; what else a game shows a seat on its board, only the game knows.
+    A picture knows its private marks; only the game knows what else it shows a seat on its board.
     """
     if (picture.private or view) and path and inside(opened, path):
         message = "a board that shows your private part should not be in the game folder, where others can read it"

@@ -38,7 +38,7 @@ def report_text(opened: OpenGame, view: SeatView | None, entries: list[Entry], l
 
 
 def position_text(opened: OpenGame, view: SeatView | None) -> str:
-    """Return the page without what happened and what to send."""
+    """Return the page without the story and the suggested orders."""
     page = page_of(opened, view, [opened.game.last], seat_language(opened.game, view.seat if view else None))
     shown = replace(page, sections=[section for section in page.sections if section.key in POSITION])
     return render_page(opened, before_the_start(opened, shown, None), "text", False)
@@ -53,7 +53,7 @@ def page_of(
     listing: str = "",
     where: str = "",
 ) -> Page:
-    """Return the page of a seat, or the public one; commands on it name this game, or `where` its reader has it."""
+    """Return the page of a seat, or the public one; commands on it name this game, or `where` as its reader has it."""
     whole = is_complete(opened, view.seat if view else None, entries)
     earlier = earlier_steps(opened, entries)
     if view is None:
@@ -78,7 +78,7 @@ def page_of(
 
 
 def before_the_start(opened: OpenGame, page: Page, identity: Identity | None) -> Page:
-    """Return the page with refused joins after its first section and the terms at its end, until all are ready."""
+    """Return the page until all are ready: with refused joins after its first section, and the terms at its end."""
     if has_started(opened.game.state):
         return page
     lines = refused_joins.own_refused_lines(opened, identity, page.lang)
@@ -135,7 +135,7 @@ def own_refusals(view: SeatView) -> list[Reason]:
 
 
 def own_reason(view: SeatView, refusal: Refusal) -> Reason | None:
-    """Return why a letter of the seat was refused, opened by its key or by whoever has it."""
+    """Return why a letter of the seat was refused, opened by its key or by whoever has opened it."""
     if view.identity is None:
         return view.reasons.get(refusal.letter_id)
     return open_reason(refusal, view.opened.game, view.seat, view.identity, referee_key(view.opened.game))

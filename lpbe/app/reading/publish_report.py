@@ -119,7 +119,7 @@ def publish_report(session: Session, game: str, request: ReportRequest, seat: st
 def make_report(
     opened: OpenGame, view: SeatView | None, request: ReportRequest, identity: Identity | None, where: str = ""
 ) -> Report:
-    """Return a report; commands on its page name this game, or `where` its reader has it."""
+    """Return a report; commands on its page name this game, or `where` as its reader calls it."""
     entries = history(opened, view.seat if view else None, request.since)
     lang = request.lang or seat_language(opened.game, view.seat if view else None)
     page = partial(page_of, opened, view, entries, lang, request.since is not None)

@@ -27,11 +27,11 @@ LEAVE = "q"
 
 
 class GameReplay(Struct, frozen=True):
-    """The steps of a game that were asked for, each as everybody could see it."""
+    """The requested steps of a game, each as everybody could see it."""
 
     replay: Replay
     files: list[str] = []
-    """Where a page of it was written."""
+    """Where its pages were written."""
 
     @property
     def last_step(self) -> int:

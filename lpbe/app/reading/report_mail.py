@@ -50,7 +50,7 @@ def mail_of(
     words = packs.words(opened.rules.game.name, page.lang)
     attached = attachments(opened)
     file_section = Section("file", phrase(words, "mail.attached"), [Lines(attachment_lines(words, attached))])
-    lead = phrase(words, "mail.command")  # a reader of an e-mail has no folder to file the answer in
+    lead = phrase(words, "mail.command")  # a reader of an e-mail has no folder for the answer
     sections = [
         replace(one, blocks=[add_option(block, lead, "--armor -o -") for block in one.blocks]) for one in page.sections
     ]
@@ -68,7 +68,7 @@ def mail_of(
 
 
 def attachments(opened: OpenGame) -> list[email_message.File]:
-    """Return a copy of the game with its tail, sealed as it is, and the game's own content pack if it has one."""
+    """Return a copy of the game with its tail, still sealed, and the game's own content pack if it has one."""
     name = file_name(opened)
     found = [email_message.File(name, TOML, dump_copy(portable_copy(opened.place, opened.game), name))]
     if not isinstance(opened.game.genesis.pack, UnsetType):

@@ -1,4 +1,4 @@
-"""Look words up in the rules: entries of the glossary, then clauses, in any form of the words."""
+"""Look up words in the rules: glossary entries first, then clauses, in any form of the words."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from ...kernel.schemas.rules_answers import Chapter, Clause, GlossaryEntry
 
 MAX_NEAR = 3
 NEAR = 0.7
-"""How much a word that was not found has to be like one that is suggested."""
+"""How similar a known word must be to be suggested for one that was not found."""
 
 
 class Found(Struct, frozen=True, kw_only=True):
-    """What was found in the rules in play; else the expansions that have it, else words like those typed."""
+    """What was found in the rules in play; otherwise the expansions that have it, or words like those typed."""
 
     searched: list[str]
     entries: list[GlossaryEntry] = []
@@ -27,7 +27,7 @@ class Found(Struct, frozen=True, kw_only=True):
     """Expansions that are not in play and explain the words."""
     near: list[str] = []
     subjects: list[str] = []
-    """What can be looked up, where nothing else helps."""
+    """What can be looked up, if nothing else helps."""
 
 
 IsMeant = Callable[[Entry, str, str], bool]
@@ -39,7 +39,7 @@ def search_rules(
 ) -> Found:
     """Look words up in the rules of some modules of a game, in its glossary in both languages.
 
-    What an expansion that is not in play calls so comes before what merely has the words.
+    A term of an expansion that is not in play comes before texts that merely contain the words.
     """
     known = set(modules)
     asked = " ".join(searched)
@@ -61,7 +61,7 @@ def search_rules(
 
 
 def find_entries(entries: Sequence[Entry], is_meant: IsMeant, asked: str, lang: str) -> tuple[list[Entry], str]:
-    """Return the entries that are meant, by their words in the reader's language or else in another, and in which."""
+    """Return the matching entries, by their words in the reader's language or else in another, and that language."""
     for spoken in languages_from(lang):
         if found := [entry for entry in entries if is_meant(entry, asked, spoken)]:
             return found, spoken
@@ -111,7 +111,7 @@ def modules_with_clauses(game: str, known: set[str], asked: str, lang: str) -> l
 
 
 def near_phrases(game: str, asked: str, lang: str) -> list[str]:
-    """Return what the glossary can be searched for that is like the words, first in the reader's language."""
+    """Return phrases of the glossary that resemble the words, in the reader's language first."""
     from difflib import get_close_matches  # saves it where something was found
 
     typed = " ".join(words_of(asked))

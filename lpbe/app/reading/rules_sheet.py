@@ -31,7 +31,7 @@ from .rules_search import Found, search_rules
 
 
 class Source(Struct, frozen=True):
-    """What a game is played by: a rulebook, seats and options; of a running game or of any."""
+    """The rules of a game: a rulebook, seats and options, of a running game or of any."""
 
     rules: str
     version: int
@@ -57,14 +57,14 @@ class Clauses(Struct, frozen=True):
 
 
 class RulesSheet(Struct, frozen=True, kw_only=True):
-    """The rules in force in a game, or what of them was looked for."""
+    """The rules in force in a game, or the part of them that was looked up."""
 
     source: Source
     lang: str
     options: list[Option]
     chapters: list[Chapter]
     found: Found | None
-    """What was found of the words that were looked up; nothing for the whole sheet."""
+    """What was found for the words that were looked up; None for the whole sheet."""
     short: bool
     everything: bool
 
@@ -127,7 +127,7 @@ def read_rules(
 
 
 def rules_in_force(session: Session, source: str, expansions: Sequence[str]) -> Source:
-    """Return those of a game in a folder; else those of a game by its name, with the expansions that are asked for."""
+    """Return the rules of a game in a folder; otherwise those of a game by name, with the requested expansions."""
     if not is_game(source) and is_game_name(source):
         return usual_source(source, environment_language(), expansions)
     if expansions:
@@ -184,7 +184,7 @@ def expansions(played: Source) -> list[str]:
 
 
 def options_of(played: Source, words: Words) -> Iterator[Option]:
-    """Yield every option of every module, as the set-up of the game settles it."""
+    """Yield every option of every module, with the values that the set-up of the game gives them."""
     given = settled_options(played, played.options)
     usually = settled_options(played, {})
     for module in played.book.modules:
@@ -194,7 +194,10 @@ def options_of(played: Source, words: Words) -> Iterator[Option]:
 
 
 def settled_options(played: Source, options: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
-    """Return the options once the game has begun: a set-up fills in what is not set. Its draws do not matter."""
+    """Return the options once the game has begun: its set-up fills in those that are not set.
+
+    The draws of the set-up do not matter.
+    """
     table = Table(played.book.blank(played.seats, options), Rng(bytes(32)))
     start(table)
     return {
@@ -244,7 +247,7 @@ def overview_texts(played: Source, words: Words) -> list[str]:
 
 
 def look_up(played: Source, words: Sequence[str], lang: str) -> Found:
-    """Look words up in the rules in play: in the glossary, then in the clauses."""
+    """Look up words in the rules in play: in the glossary, then in the clauses."""
     modules = [module.name for module in played.book.modules]
     return search_rules(played.rules, modules, list(chapters_of(played, lang)), words, lang)
 
@@ -351,7 +354,7 @@ def options_section(played: Source, words: Words, options: list[Option], everyth
 
 
 def hanging_clause(name: str, line: str) -> list[str]:
-    """Wrap a clause behind its id; further lines are indented."""
+    """Wrap a clause after its id, with further lines indented."""
     return wrap_indented(f"{name}  {line}", "", " " * (len(name) + 2))
 
 

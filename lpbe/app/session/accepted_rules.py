@@ -1,7 +1,7 @@
 """Remember which rules a game is continued with, if it was started with others.
 
-The genesis names the rules for good. A player who continues with others has checked with `lpbe migrate` how far
-nothing changes; that is remembered on this machine, and proves nothing to anybody else.
+The genesis names the rules for good. A player who continues with others has checked with `lpbe migrate` that they
+change nothing, as far as that can be checked. This is remembered on this machine, and proves nothing to anybody else.
 """
 
 from os.path import join

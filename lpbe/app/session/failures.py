@@ -31,13 +31,13 @@ def failure_lines(failure: Failure, locale: Locale, named: bool = True) -> list[
 
 
 def located_lines(failure: Failure, locale: Locale) -> list[str]:
-    """Return the same behind the file and line that it is about."""
+    """Return the same lines, preceded by the file and line that the failure is about."""
     first, *rest = failure_lines(failure, locale)
     return [place_of(failure) + first, *rest]
 
 
 def place_of(failure: Failure) -> str:
-    """Return the file and line that a failure is about, unless the message itself names the file."""
+    """Return the file and line that a failure is about, unless its message names the file."""
     if not failure.file or (failure.values.get("path") == failure.file and not failure.line):
         return ""
     line = f":{failure.line}" if failure.line else ""
@@ -85,7 +85,7 @@ def internal_error_line(error: Exception, locale: Locale) -> str:
 
 
 def fault_text(fault: Exception, locale: Locale) -> str:
-    """Return what went wrong with one of several e-mails or games, and below it what to do."""
+    """Return what went wrong with one of several e-mails or games and, below it, what to do."""
     if not isinstance(fault, Failure):
         return locale.localise("internal error: {fault}", fault=repr(fault))
     place = f"{fault.file}: " if fault.file else ""
@@ -97,20 +97,20 @@ def wants_traceback() -> bool:
 
 
 def impossible_table(opened: OpenGame | None) -> Malformed | None:
-    """Return the failure of the game that was read if no play leads to its table; None if that cannot be shown.
+    """Return the failure of the game that was read if its table is impossible; None if that cannot be shown.
 
-    For after an unexpected error: then a table that is possible, or cannot be checked, means a bug.
+    This is called after an unexpected error: if the table is possible or cannot be checked, there is a bug.
     """
     if opened is None:
         return None
     from ...kernel.audit.table_check import find_table_fault  # saves the audit for commands that succeed
-    from ...kernel.gamedir.log import has_log, log_lines  # saves the log for the same
+    from ...kernel.gamedir.log import has_log, log_lines  # saves the log for them too
 
     place = opened.place
     try:
         log = list(log_lines(place.log)) if has_log(place) else None
         fault = find_table_fault(opened.rules, opened.game, log)
-    except Exception:  # the check came upon the same bug
+    except Exception:  # the check hit the same bug
         return None
     if fault is None:
         return None

@@ -16,7 +16,7 @@ DOMAIN = "lpbe"
 
 @cache
 def help_catalogue(lang: str) -> Mapping[str, str]:
-    """Return the help texts in a language by their English."""
+    """Return the help texts in a language, keyed by their English."""
     return msgspec.json.decode(help_file(f"help.{lang}.json")[1], type=dict[str, str])
 
 

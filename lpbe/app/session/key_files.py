@@ -12,7 +12,7 @@ from ...kernel.crypto.sshsig import parse_public_line
 from ...kernel.disk import environment, files, folders
 
 SECRET_MARK = b"LPBE-SECRET-"
-"""How the secret line of every key begins."""
+"""What the secret line of every key begins with."""
 
 
 def default_key_path() -> str:
@@ -34,7 +34,7 @@ def find_key(option: str | None) -> str | None:
 
 
 def read_key_file(path: str) -> str:
-    """Return the text of a key file. Nobody is asked to close a file to others that is not a key at all."""
+    """Return the text of a key file. A file that is not a key at all may be readable by others."""
     try:
         return files.read_key_text(path)
     except OpenToOthers:
@@ -45,7 +45,7 @@ def read_key_file(path: str) -> str:
 
 
 def read_identity(text: str, passphrase: Callable[[], str]) -> Identity:
-    """Return whose key this is; the passphrase is asked for if it is locked."""
+    """Read a key and return its identity; ask for the passphrase if the key is locked."""
     key = KeyFile(text)
     seed = key.seed(environment_passphrase() or passphrase() if key.is_locked else "")
     if not key.ssh:

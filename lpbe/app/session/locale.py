@@ -1,4 +1,4 @@
-"""The language of a reader: sentences and messages in it, with the names that a game gives to its things."""
+"""The language of a reader: sentences and messages in it, and the names that a game gives its things."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ class Locale(Struct, frozen=True):
         return self.localise_message(Message(template, values))
 
     def localise_named(self, template: str, /, **values: Value) -> str:
-        """Return the same with the seats and things of the game by their names."""
+        """Return the same sentence with the seats and things of the game by their names."""
         return self.localise_message(Message(template, values), named=True)
 
     def localise_message(self, message: Message, named: bool = False) -> str:
-        """Return a message in the language of the reader, on demand with the things of the game by their names."""
+        """Return a message in the language of the reader, if requested with the game's things by their names."""
         lang = self.language
         game = self.game if named else ""
         if lang == "en" and not game and not self.seat:
@@ -49,7 +49,7 @@ class Locale(Struct, frozen=True):
 
 
 def seat_language(game: GameFile, seat: str | None) -> str:
-    """Return the language in which a seat reads; without a seat, that of the game's public reports."""
+    """Return the language in which a seat reads; without a seat, the language of the game's public reports."""
     record = next((s for s in game.state.seats if s.id == seat), None)
     return (record.lang if record else "") or game.genesis.lang
 
@@ -62,7 +62,7 @@ def game_language(game: GameFile) -> str:
 def list_language(game: GameFile, seat: str | None) -> str:
     """Return the language of a line about one of several games: the seat's, unless the reader asked for another.
 
-    French in the environment, or any language that is set for lpbe alone, holds for the whole list.
+    French in the environment, or any language that is set for lpbe alone, applies to the whole list.
     """
     from ...kernel.disk import environment  # saves the disk for help texts
 

@@ -40,7 +40,7 @@ def make_key(
     force: bool = False,
     new_passphrase: Callable[[], str] | None = None,
 ) -> KeyAnswer:
-    """Make a key, on demand locked with a passphrase or with an SSH key that signs for it."""
+    """Make a key; if requested, locked with a passphrase or with an SSH key that signs in its place."""
     target = path or default_key_path()
     if folders.is_inside_git(target) and not force:
         raise Malformed(
@@ -57,7 +57,7 @@ def make_key(
 
 
 def show_key(session: Session, ssh: bool = False, game: str | None = None, seat: str | None = None) -> KeyAnswer:
-    """Return the public line of the caller's key; for a seat of a game, the line by which a host gives it to them."""
+    """Return the public line of the caller's key or, for a seat, the line with which a host can give it to them."""
     if bool(game) != bool(seat):
         raise Misused("E_USAGE", "you must name both the game and the seat", "lpbe key show --for GAME --seat SEAT")
     identity = session.identity
@@ -67,7 +67,7 @@ def show_key(session: Session, ssh: bool = False, game: str | None = None, seat:
     public = public_text(identity)
     if game and seat:
         opened = session.open_game(game)
-        own_seats(opened.game, identity)  # refuses a copy of a game in which this key sits
+        own_seats(opened.game, identity)  # refuses a copy of a game in which this key has a seat
         if opened.game.genesis.trust == "open":
             raise WrongKind("E_ORDER_KIND", "an open game has no referee")
         taken = find_seat(opened.game, seat).id

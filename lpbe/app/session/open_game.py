@@ -65,7 +65,7 @@ def find_place(path: str) -> Place:
 
 
 def check_rules(genesis: Genesis, rules: Rules) -> None:
-    """Refuse rules other than those of the genesis, unless they were found here to change nothing."""
+    """Refuse rules other than those of the genesis, unless a check here showed that they change nothing."""
     try:
         check_pinned(genesis, rules)
     except OtherRules:
@@ -77,7 +77,7 @@ def check_rules(genesis: Genesis, rules: Rules) -> None:
 
 
 def rules_for(place: Place, genesis: Genesis) -> Rules:
-    """Return the rules of a game, with its own content pack, if any, from beside the game file."""
+    """Return the rules of a game, including its own content pack, if there is one beside the game file."""
     if isinstance(genesis.pack, UnsetType):
         return rules_of(genesis)
     if not files.is_file(place.pack):
@@ -101,7 +101,7 @@ def window_data(game: GameFile) -> Plain:
 
 
 def position(game: GameFile) -> Plain:
-    """Return the part of an answer that every command gives of a game."""
+    """Return the part of an answer that every command gives about a game."""
     state = game.state
     return {
         "game": state.game,
@@ -140,7 +140,7 @@ def is_ahead(game: GameFile, now: str | None) -> bool:
 
 
 def minutes_later(moment: str) -> str:
-    """Return the time some minutes later, by which clocks may differ."""
+    """Return the time some minutes later; clocks may differ by that much."""
     from datetime import timedelta  # saves it for games without a pace
 
     return format_time(parse_time(moment) + timedelta(minutes=5))

@@ -37,12 +37,12 @@ def belongs_to_game(path: str) -> bool:
 
 
 def shell_path(place: Place) -> str:
-    """Return the path of a game as a shell takes it; plain ones stay plain."""
+    """Return the path of a game quoted for a shell; plain paths stay plain."""
     return shell_text(place.folder or place.game)
 
 
 def shell_text(path: str) -> str:
-    """Return a path as a shell takes it; plain ones stay plain."""
+    """Return a path quoted for a shell; plain paths stay plain."""
     from shlex import quote as shell_quote
 
     return shell_quote(path)

@@ -1,4 +1,4 @@
-"""Hold back the pins of steps until these are published: a race that is lost leaves no trace."""
+"""Hold back the pins of steps until the steps are published: a lost race leaves no trace."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .pins import Count, NoCount, keeps_pins, pin_of, renew
 
 
 class Unpublished:
-    """Steps that were signed and are not published yet, by game."""
+    """Steps that were signed but not published yet, by game."""
 
     __slots__ = ("games", "sign")
 
@@ -34,11 +34,11 @@ class Unpublished:
         yield Noting(self, opened)
 
     def forget(self) -> None:
-        """Forget the steps: another run was faster."""
+        """Forget the steps because another run was faster."""
         self.games.clear()
 
     def remember(self) -> None:
-        """Write the pins of the steps, which are published now."""
+        """Write the pins of the steps now that they are published."""
         for opened, game in self.games.values() if self.sign else ():
             if not keeps_pins(opened):
                 continue
@@ -60,7 +60,7 @@ class Noting(NoCount):
 
 @contextmanager
 def publishing(identity: Identity | None) -> Iterator[Unpublished]:
-    """Lock the pins of a key, so that it has no other run meanwhile, wherever its games are."""
+    """Lock the pins of a key, so that no other run can use it in the meantime, wherever its games are."""
     if identity is None:
         yield Unpublished("")
         return

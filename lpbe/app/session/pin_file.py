@@ -21,13 +21,13 @@ NO_PLACE = "choose a folder for pins with XDG_STATE_HOME, or do without: --no-pi
 
 MAX_PIN_BYTES = 32 << 10
 MAX_PIN_LINES = 1000
-"""Room for everything that a pin remembers of what its key has signed."""
+"""Enough for everything that a pin remembers of what its key has signed."""
 MAX_SIGNED = 32
 """How many answers and steps a pin remembers: a restored game may ask the last questions again."""
 
 
 class SignedOrder(Record, frozen=True):
-    """The last answer that a key signed to one question: a second one with its rev would convict its player."""
+    """The last answer that a key signed to one question: a second one with its rev would prove the player a cheat."""
 
     seat: Slug
     window: Count
@@ -36,7 +36,7 @@ class SignedOrder(Record, frozen=True):
 
 
 class SignedStep(Record, frozen=True):
-    """A step that a referee's key signed beside the game: a different one with its number would convict the host."""
+    """A step that a referee's key signed elsewhere: a second step with its number would prove the host a cheat."""
 
     seq: Count
     head: Digest
@@ -49,7 +49,7 @@ class Pin(Record, frozen=True):
     head: Head
     sig: Sig
     seen: Time
-    """When it was seen first, by the clock of this machine."""
+    """When it was first seen, by the clock of this machine."""
     referee: Key
     """Who signed it."""
     started: bool = False
@@ -58,7 +58,7 @@ class Pin(Record, frozen=True):
     signed: list[SignedOrder] = []
     """The newest answer to each of the last questions."""
     aside: list[SignedStep] = []
-    """The last steps that were written elsewhere than in place of the game."""
+    """The last steps that were written elsewhere instead of in place of the game."""
 
 
 def pin_folder(sign: str) -> str:

@@ -46,7 +46,7 @@ from .pin_file import (
 
 
 class Count(Protocol):
-    """What keeps the pin of a game at its newest step while a run signs more of them."""
+    """Keeps the pin of a game at its newest step while a run signs more of them."""
 
     def prepare(self, game: GameFile) -> None:
         """Make sure that the pin of a step can be written, before the step is committed."""
@@ -71,7 +71,7 @@ def keeps_pins(opened: OpenGame) -> bool:
 
 
 class PinCount:
-    """Pins steps in two parts: what needs room on the disk comes before the step, only a renaming after it."""
+    """Pins steps in two parts: what needs disk space comes before the step, and only a renaming after it."""
 
     NEXT = ".next"
 
@@ -145,7 +145,7 @@ def check_pin(opened: OpenGame, pin: Pin, sign: str = "") -> None:
 
 
 def check_still(opened: OpenGame) -> None:
-    """Refuse a file that was replaced while it was read: it is not old."""
+    """Refuse a file that was replaced while it was being read: it is not out of date."""
     if load(opened.place).last.head != opened.game.last.head:
         raise Busy("E_BUSY", "the game moved on while it was being read", "try again")
 
@@ -223,7 +223,7 @@ def renew(opened: OpenGame, sign: str, roster: str | UnsetType = UNSET, order: S
 
 
 def order_signed(opened: OpenGame, seat: str) -> SignedOrder | None:
-    """Return the last answer to the open question that the key of this seat signed, as far as its pin knows."""
+    """Return the last answer to the open question that this seat's key signed, as far as its pin knows."""
     record = seat_of(opened.game.state, seat)
     if record is None or isinstance(record.sign, UnsetType) or not keeps_pins(opened):
         return None

@@ -62,11 +62,11 @@ class SeatView:
         self.reasons: Mapping[str, Reason] = {}
         """Why letters of the seat were refused, by their ids, if they were opened by somebody else."""
         self.sent_standing_orders: StandingOrders | None = None
-        """Those of a letter that is on its way, if it cannot be opened here."""
+        """The standing orders of a letter that is on its way, if it cannot be opened here."""
 
     @property
     def words(self) -> Words:
-        """Return the words of the game in the language of whoever looks."""
+        """Return the words of the game in the language of the reader."""
         return packs.words(self.opened.rules.game.name, self.lang)
 
     @property

@@ -18,7 +18,7 @@ from .session import Session
 
 
 def open_seat(session: Session, game: str, seat: str | None = None, *, signs: bool = False) -> SeatView:
-    """Open a game as one of the caller's seats; before something is signed its past is checked against the pin."""
+    """Open a game as one of the caller's seats; before anything is signed, check its past against the pin."""
     opened = session.open_game(game)
     own = own_seat(opened.game, session.identity, seat)
     session.address_seat(opened.game, own)
@@ -39,7 +39,7 @@ def optional_seat(session: Session, opened: OpenGame, seat: str | None = None) -
 
 
 def require_seat(session: Session, opened: OpenGame, seat: str | None = None) -> str:
-    """Return the caller's seat, before a letter is signed for it without a look at its private part."""
+    """Return the caller's seat, to sign a letter for it without opening its private part."""
     own = own_seat(opened.game, session.identity, seat)
     session.address_seat(opened.game, own)
     check_past(session, opened)
@@ -47,7 +47,7 @@ def require_seat(session: Session, opened: OpenGame, seat: str | None = None) ->
 
 
 def check_past(session: Session, opened: OpenGame) -> None:
-    """Refuse to sign on a game file that does not follow what the key saw; warn of a game that is new to it."""
+    """Refuse to sign if the game file does not follow what the key saw; warn about a game that is new to the key."""
     identity = session.identity
     if identity and not check_known(opened, b64(identity.sign_public)):
         state = opened.game.state

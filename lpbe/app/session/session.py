@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def no_passphrase() -> str:
-    """Answer for programs that cannot be asked: a locked key stays locked."""
+    """Refuse to ask for a passphrase, for programs that cannot: a locked key stays locked."""
     return ""
 
 
@@ -51,9 +51,9 @@ class Session:
         self.requested_language = language
         """The language of all answers, whoever reads them."""
         self.locale = Locale(language)
-        """Who reads, as far as that is known by now."""
+        """Who reads, as far as that is known so far."""
         self.warnings: list[str] = []
-        """What the reader should know beside the answer."""
+        """What the reader should know besides the answer."""
         self.opened: OpenGame | None = None
         """The game that was opened last."""
         self._identity: tuple[Identity | None] | None = None
@@ -88,7 +88,10 @@ class Session:
 
     @property
     def identity(self) -> Identity | None:
-        """Return the caller's key, if there is one. It is looked for once: a key may come from standard input."""
+        """Return the caller's key, if there is one.
+
+        It is only looked for once, because a key may come from standard input.
+        """
         if self._identity is None:
             from .key_files import find_key, read_identity  # saves keys for commands that need none
 

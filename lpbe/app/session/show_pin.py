@@ -76,7 +76,7 @@ def show_pin(session: Session, game: str) -> PinReport:
 
 
 def reset_shown_pin(session: Session, shown: PinReport, confirm: Callable[[str], bool]) -> PinReset:
-    """Trust this game file from now on, if the caller is sure."""
+    """Trust this game file from now on, once the caller has confirmed it."""
     if not confirm(session.locale.localise("trust this game file from now on?")):
         return PinReset(shown, False)
     reset_pin(shown.opened, b64(session.require_identity().sign_public))
