@@ -1,1 +1,1 @@
-"""Play by mail: read what players write, decide what it means, reply, and send what is due."""
+"""Play by mail: read what players write, decide what it means, reply, and send everything due."""

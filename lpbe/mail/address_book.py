@@ -1,4 +1,4 @@
-"""The host's address book, players.toml: the mail address, language and format of each seat's player."""
+"""The host's address book, players.toml: the e-mail address, language and format of each seat's player."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Address = Annotated[str, Meta(max_length=400)]
 ShortId = Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{SHORT_ID_CHARS}}}\Z")]
 Form = Literal["html", "text"]
 HOST_SEAT = "referee"
-"""In place of a seat: the host's own address."""
+"""Stands for a seat: the host's own address."""
 DEFAULT_SENDER = "nobody@lpbe.invalid"
 """The sender of e-mails while the host's own address is not set."""
 
@@ -87,7 +87,7 @@ def is_same_mailbox(one: str, other: str) -> bool:
 
 
 def mailbox_of(address: str) -> str:
-    """Return the address without a +tag, and without the dots that Gmail ignores."""
+    """Return the address without any +tag, and without the dots that Gmail ignores."""
     name, _, domain = address.partition("@")
     name = name.partition("+")[0]
     if domain in ("gmail.com", "googlemail.com"):
@@ -146,7 +146,7 @@ def check_new_address(address: str) -> None:
 
 
 def with_player(players: Players, game: str, seat: str, player: Player | None) -> Players:
-    """Return the address book with a new entry for a seat, or without the one it had."""
+    """Return the address book with a new entry for a seat, or without its old one."""
     short_id = game[:SHORT_ID_CHARS]
     seats = {name: entry for name, entry in players.games.get(short_id, {}).items() if name != seat}
     if player is not None:
@@ -173,7 +173,7 @@ def write_players(given: str | None, players: Players) -> str:
 
 
 class NotedAddresses(Struct, frozen=True):
-    """Where the host and the players of some seats of a game read mail, and the file that records it."""
+    """Where the host and the players of some seats of a game read mail, and the file that records this."""
 
     locale: Locale
     path: str
@@ -197,7 +197,7 @@ class NotedAddresses(Struct, frozen=True):
 
 
 def noted_addresses(opened: OpenGame, book: str | None, locale: Locale, seat: str | None = None) -> NotedAddresses:
-    """Return what is on record for a seat of a game, or about all of them and the host."""
+    """Return the recorded address of a seat of a game, or of all seats and the host."""
     known = read_players(book)
     host = Player(known.host.address) if known.host.address else None
     seats = {spec.id: known.player(opened.game.state.game, spec.id) for spec in opened.game.genesis.seats}

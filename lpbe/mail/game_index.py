@@ -25,7 +25,7 @@ GAME_ID = re.compile(rb"""\bgame\b["']?\s*[=:]\s*["']([0-9a-f]{%d})""" % SHORT_I
 
 
 class GameIndex:
-    """The games below some folders, their address book and the referee's key; opened when named in an e-mail."""
+    """The games below some folders, their address book and the referee's key; opened when an e-mail names them."""
 
     def __init__(self, folders: Sequence[str], players: Players, identity: Identity | None) -> None:
         self.folders = folders
@@ -34,15 +34,15 @@ class GameIndex:
         self.failures: list[Failure] = []
         """Why some of the games could not be read."""
         self.left: set[str] = set()
-        """The games, by short id, whose mail is left where it is because something here needs fixing."""
+        """The games, by short id, whose mail is left in place because something here needs fixing."""
         self._paths: list[str] | None = None
         self._paths_by_id: dict[str, list[str]] | None = None
         self._opened: dict[str, OpenGame] = {}
         self._current: set[str] = set()
-        """The heads of games that were found to be the newest."""
+        """The heads of games that were found to be up to date."""
 
     def check_games(self) -> None:
-        """Refuse folders without a game: an unmounted disk or a typo must not pass for a host of no games."""
+        """Refuse folders without a game: an unmounted disk or a typo must not be mistaken for a host without games."""
         for folder in self.folders:
             faults: list[Failure] = []
             if not any(find_games(folder, on_failure=lambda path, fault: faults.append(fault.in_file(path)))):  # noqa: B023
@@ -51,7 +51,8 @@ class GameIndex:
     def require(self, game_id: str) -> OpenGame | None:
         """Return a game; nothing if it is certain that no such game is played here.
 
-        It is not certain if the address book has players of that game, or if a game cannot be read, which may be it.
+        That is uncertain if the address book has players of that game, or if some game cannot be read, since it may be
+        that one.
         """
         found = self.find(game_id)
         if found:
@@ -69,7 +70,7 @@ class GameIndex:
         return found
 
     def current(self, opened: OpenGame) -> OpenGame:
-        """Return a game that is not older than what was seen of it; it may have been run since it was read."""
+        """Return a game that is not older than what was seen of it before; it may have been run since it was read."""
         try:
             self.check_current(opened)
         except (Unauthentic, Busy):
@@ -79,7 +80,7 @@ class GameIndex:
         return opened
 
     def check_current(self, opened: OpenGame) -> None:
-        """Refuse a game that is older than what was seen of it here: an old backup takes no e-mail and sends none."""
+        """Refuse a game that is older than what was seen of it here: no e-mail is read or sent for an old backup."""
         if opened.head in self._current:
             return
         check_newest(opened)
@@ -93,7 +94,7 @@ class GameIndex:
         return game_id[:SHORT_ID_CHARS] in self.players.games or self.find(game_id) is not None
 
     def find(self, game_id: str) -> OpenGame | None:
-        """Return the game whose id is or begins with this one; of two copies the newer."""
+        """Return the game whose id is or begins with this one; of two copies, the newer one."""
         if game_id in self._opened:
             return self._opened[game_id]
         paths = self.paths_by_id().get(game_id[:SHORT_ID_CHARS], [])
@@ -105,7 +106,7 @@ class GameIndex:
         return newest
 
     def forget(self, game_id: str) -> None:
-        """Read the game again when it is next asked for: somebody may have run it in the meantime."""
+        """Read the game again when it is next requested: somebody may have run it in the meantime."""
         short_id = game_id[:SHORT_ID_CHARS]
         self._current.clear()
         self._opened = {
@@ -165,7 +166,7 @@ class GameIndex:
 
     @contextmanager
     def noting(self, game_id: str) -> Iterator[None]:
-        """Leave the e-mails of a game where they are if something fails, and note that."""
+        """If something fails, leave the e-mails of a game in place, and note that."""
         try:
             yield
         except Failure:

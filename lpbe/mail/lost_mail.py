@@ -1,4 +1,4 @@
-"""Have e-mails sent and read again after a game went on from an old backup."""
+"""Have e-mails sent and read again after a game was continued from an old backup."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Manage the mail of games: note addresses, list and clear lasting faults, and say whether all is well."""
+"""Manage the mail of games: note addresses, list and clear lasting faults, and report whether all is well."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .status import clear_faults, note_new_address
 
 
 class FaultList(Struct, frozen=True):
-    """The faults of mail that will not pass by themselves."""
+    """The faults of mail that will not go away by themselves."""
 
     faults: Sequence[MailFault]
     locale: Locale
@@ -34,7 +34,7 @@ class FaultList(Struct, frozen=True):
 
 
 class AddressChange(Struct, frozen=True):
-    """What is on record for a player: where and how they read e-mails; no address forgets them."""
+    """What is recorded for a player: where and how they read e-mails; without an address, they have been forgotten."""
 
     seat: str
     address: str = ""
@@ -47,7 +47,7 @@ class AddressChange(Struct, frozen=True):
 def list_faults(
     session: Session, clear: str | None = None, seat: str | None = None, now: str | None = None, *, clear_all: bool
 ) -> FaultList:
-    """Return the faults on record, without those that are dealt with: of a game, of one of its seats, or all."""
+    """Return the recorded faults that have not been dealt with: of a game, of one of its seats, or all."""
     if seat and not clear:
         raise Misused("E_USAGE", "--seat needs --clear GAME")
     if clear or clear_all:
@@ -57,7 +57,7 @@ def list_faults(
 
 
 def note_address(session: Session, game: str, change: AddressChange | None, players: str | None) -> NotedAddresses:
-    """Record the address of a seat, if given, and return what is on record for that seat, or for the whole game."""
+    """Record the address of a seat, if given, and return what is recorded for that seat or the whole game."""
     opened = session.open_game(game)
     session.address(opened.game.genesis.lang, opened.game.genesis.rules)
     if change is not None:

@@ -12,9 +12,9 @@ from ..kernel.base.wrapping import wrap
 from .incoming.quoted_lines import Line
 
 SHORT_ID_CHARS = 12
-"""How much of a game's id is enough to tell it from others."""
+"""How much of a game's id is enough to distinguish it from others."""
 COMMENT_COLUMNS = 60
-"""The width of comments: quoted several times they still fit into a line."""
+"""The width of comments, which still fit on a line when quoted several times."""
 MARK = re.compile(
     r"[-\s]*BEGIN\s+LPBE\s+REPLY\s+(?P<game>[0-9a-f]{12})\s+(?P<seat>[a-z0-9][a-z0-9_-]{0,31})"
     r"\s+(?P<window>\d{1,9})\.(?P<rev>\d{1,2})\s+(?P<check>[0-9a-f]{8})(?:\s+(?P<code>[A-Z2-7]{10}))?\s*-{1,5}",
@@ -50,11 +50,11 @@ class Block(Struct, frozen=True):
     lines: list[Line]
     quoted: bool = False
     whole: bool = True
-    """Whether its end mark was found too."""
+    """Whether its end mark was found as well."""
 
     @property
     def untouched(self) -> bool:
-        """Return whether its orders are still those that were sent."""
+        """Return whether its orders are still the ones that were sent."""
         return checksum([line.text for line in self.lines]) == self.mark.check
 
     @property
@@ -64,7 +64,7 @@ class Block(Struct, frozen=True):
 
     @property
     def quote_untouched(self) -> bool:
-        """Return whether the quoted lines are still those that were sent."""
+        """Return whether the quoted lines are still the ones that were sent."""
         return checksum([line.text for line in self.lines if line.depth]) == self.mark.check
 
 
@@ -93,7 +93,7 @@ def comment_lines(lines: Sequence[str]) -> list[str]:
 
 
 def read_mark(text: str) -> tuple[Mark, int] | None:
-    """Read a begin mark at the start of a text; return it and where it ends."""
+    """Read a begin mark at the start of a text; return the mark and where it ends."""
     found = MARK.match(text)
     if not found:
         return None

@@ -49,17 +49,17 @@ def file_name_for(message_id: str) -> str:
 
 
 def keyed_name(text: str) -> str:
-    """Return a name for a text that leaves this machine: without our secret nobody can test guesses of the text."""
+    """Return a name for a text that leaves this machine: without our secret, nobody can test guesses at the text."""
     return hmac.new(local_secret(), text.encode("utf-8", "surrogateescape"), sha256).hexdigest()[:40]
 
 
 def bounce_proof(message_id: str, to: str) -> str:
-    """Return what an e-mail to an address carries so that its bounce can be told from a forged one."""
+    """Return what an e-mail to an address contains so that its bounce can be distinguished from a forged one."""
     return keyed_name(f"bounce {message_id} {to.casefold()}")
 
 
 def local_secret() -> bytes:
-    """Return the secret of this folder; the first use makes it."""
+    """Return the secret of this folder, which is made when it is first used."""
     path = join(open_folder(), "secret")
     if not files.is_there(path):
         files.write(path, os.urandom(SECRET_BYTES), 0o600)
@@ -67,5 +67,5 @@ def local_secret() -> bytes:
 
 
 def log_mail(entry: Mapping[str, Plain | str | list[str]]) -> None:
-    """Append one line to the log: when, from or to whom, and what became of the mail."""
+    """Append one line to the log: when, from or to whom, and what became of the e-mail."""
     files.append_line(join(open_folder(), "log.jsonl"), jcs(dict(entry))[: MAX_LINE_BYTES - 2])

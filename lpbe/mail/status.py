@@ -1,6 +1,6 @@
-"""Leave on record whether mail comes in and goes out, who was mailed their question, and which faults last.
+"""Record whether mail comes in and goes out, who was mailed their question, and which faults last.
 
-`lpbe/app/hosting/mail_status.py` has the record, `mail_holds.py` beside it what a run makes of it.
+`lpbe/app/hosting/mail_status.py` defines the record, and `mail_holds.py` beside it decides what it means for a run.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ from .reply_block import SHORT_ID_CHARS
 from .state_dir import bounce_proof, open_folder
 
 UNREAD_FOR = "1d"
-"""How long runs may go on without new e-mail until the players get that time back."""
+"""How long games may be run without reading new e-mail before the players get that time back."""
 PATIENCE_RENEWED_AFTER = "30d"
-"""When a mailbox that failed may stop the clock again."""
+"""After how long a mailbox that failed may stop the clock again."""
 
 
 @contextmanager
 def updating() -> Iterator[MailStatus]:
-    """Yield the record, and write it afterwards, unless something fails."""
+    """Yield the record, and write it afterwards unless something fails."""
     folder = open_folder("status")
     with folders.lock(folder):
         status = load_status()
@@ -68,7 +68,7 @@ class ReadingWatch:
     fault: Failure | None = None
 
     def note_single_faults(self, faults: Iterable[Exception]) -> None:
-        """Record faults of this computer; an e-mail that is itself the fault must not stop any clock."""
+        """Record faults of this computer; an e-mail that is itself at fault must not stop any clock."""
         self.fault = next((one for one in faults if isinstance(one, DiskFailure | NoAccess | Busy)), None)
 
 
@@ -110,7 +110,7 @@ def is_path(mailbox: str) -> bool:
 
 
 def drop_mistyped(status: MailStatus, working: Channel) -> None:
-    """Forget the paths that never were a mailbox of the games whose mail was just read elsewhere."""
+    """Forget paths that were never a mailbox of the games whose mail was just read elsewhere."""
     status.reading = {
         mailbox: one
         for mailbox, one in status.reading.items()
@@ -120,7 +120,7 @@ def drop_mistyped(status: MailStatus, working: Channel) -> None:
 
 @contextmanager
 def watch_sending(index: GameIndex, now: datetime) -> Iterator[None]:
-    """Record that nothing could be sent at all, if something fails before or between single e-mails."""
+    """Record that nothing could be sent at all if something fails before or between e-mails."""
     try:
         yield
     except Misused:
@@ -132,7 +132,7 @@ def watch_sending(index: GameIndex, now: datetime) -> Iterator[None]:
 
 
 def record_sending(index: GameIndex, spooled: Spooling, sent: Sequence[Delivery], now: datetime) -> Sequence[MailFault]:
-    """Record what became of the e-mails, and who was sent the open question; return the faults of these games."""
+    """Record what became of the e-mails and who was sent the open question; return the faults of these games."""
     at = time_text(now)
     with updating() as status:
         channel = sending_channel(status, index)
@@ -152,7 +152,7 @@ def sending_channel(status: MailStatus, index: GameIndex) -> Channel:
 
 
 def note_unread_time(channel: Channel, index: GameIndex, at: str) -> None:
-    """Record as trouble that runs went on for long while nobody called `lpbe mail in`."""
+    """Record it as a problem if games were run for long while nobody called `lpbe mail in`."""
     runs = load_runs()
     newest = max([run.at for game, run in runs.items() if game[:SHORT_ID_CHARS] in index.players.games], default="")
     if channel.worked and not channel.failing_since and later(channel.worked, UNREAD_FOR) < min(newest, at):
@@ -202,7 +202,7 @@ def record_questions(status: MailStatus, spooled: Spooling, sent: dict[str, Deli
 def asked_seat(
     question: DueQuestion, known: AskedSeat | None, delivery: Delivery | None, spooled: Spooling, at: str
 ) -> AskedSeat:
-    """Return whether a seat has its question, and since when not."""
+    """Return whether a seat has its question, and if not, since when."""
     first = first_failure(known, at)
     before = known if known and known.window == question.window else AskedSeat(question.window)
     if before.bounced:
@@ -228,7 +228,7 @@ def asked_seat(
 
 
 def unreachable_seat(seat: SeatWithoutAddress, known: AskedSeat | None, at: str) -> AskedSeat:
-    """Return that a mail seat was not asked, for want of an address."""
+    """Return the record of a mail seat that was not asked because it has no address."""
     before = known if known and known.window == seat.window else AskedSeat(seat.window)
     return AskedSeat(
         window=seat.window,
@@ -258,7 +258,7 @@ def missing_address(seat: SeatWithoutAddress) -> FaultCause:
 
 
 def record_missing_addresses(status: MailStatus, spooled: Spooling, at: str) -> None:
-    """List the mail seats that have to answer and have no address, and drop those that have one by now."""
+    """List the mail seats that have to answer and have no address, and drop those that have one now."""
     missing = {(one.game, one.seat): one for one in spooled.unaddressed if one.plays_by_mail}
     status.faults = [
         one
@@ -283,9 +283,9 @@ def record_faults(status: MailStatus, sent: Iterable[Delivery], at: str, games: 
 
 
 def drop_mended(status: MailStatus, to: str) -> None:
-    """Drop what an e-mail that was sent disproves: that none can be sent, and that an address takes none.
+    """Drop the faults that a sent e-mail disproves: that none can be sent, and that an address accepts none.
 
-    The latter stays as long as one of the refused e-mails is still kept.
+    A fault of an address stays as long as one of its refused e-mails is kept.
     """
     status.faults = [
         one
@@ -296,7 +296,7 @@ def drop_mended(status: MailStatus, to: str) -> None:
 
 
 def note_fault(status: MailStatus, fault: MailFault) -> None:
-    """List a fault; one that is listed already stays, with the time when it was last seen."""
+    """List a fault; one that is already listed stays, with the time when it was last seen."""
     known = next((one for one in status.faults if one.key == fault.key), None)
     if known:
         known.last, known.cause = fault.last, fault.cause
@@ -351,9 +351,9 @@ def note_bounced_question(
 
 
 def clear_faults(now: datetime, game: str = "", seat: str = "") -> list[MailFault]:
-    """Take faults off the list: all, those of a game, or those of a seat.
+    """Remove faults from the list: all, those of a game, or those of a seat.
 
-    What was refused is not sent again, and its recipient counts as informed.
+    Refused e-mails are not sent again, and their recipients count as informed.
     """
     short_id = game[:SHORT_ID_CHARS]
     with updating() as status:

@@ -1,4 +1,4 @@
-"""When waiting answers were written: the one that was written last counts, in whatever order e-mails arrive."""
+"""When waiting answers were written: the one written last counts, in whatever order e-mails arrive."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_BYTES = 1 << 10
 
 
 class AnswerTime(Struct, frozen=True):
-    """When the answer to a code was written, in seconds; 0 if its mail did not say."""
+    """When the answer to a code was written, in seconds; 0 if its e-mail did not say."""
 
     code: str
     """A hash of the code: nobody may read the code itself here."""
@@ -41,7 +41,7 @@ def recorded_answer(game: str, seat: str) -> AnswerTime | None:
     try:
         return msgspec.json.decode(files.read(path, MAX_BYTES), type=AnswerTime)
     except msgspec.DecodeError:
-        return None  # then the order of arrival counts
+        return None  # otherwise the order of arrival counts
 
 
 def check_written_last(game: str, seat: str, code: str, written: int) -> None:

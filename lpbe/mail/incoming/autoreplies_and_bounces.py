@@ -15,9 +15,9 @@ from .quoted_lines import Line
 
 OWN_DOMAIN = "lpbe.invalid"
 OWN_HEADER = "X-LPBE"
-"""Every e-mail of ours has this header, and keeps it whoever forwards it."""
+"""Every e-mail of ours has this header, and keeps it even if it is forwarded."""
 PROOF_HEADER = "X-LPBE-Proof"
-"""What a stranger cannot know of an e-mail of ours: only its recipient and the servers on its way see it."""
+"""Something in our e-mails that a stranger cannot know: only its recipient and the servers on its way see it."""
 AUTOREPLY_SUBJECTS = re.compile(
     r"""(?ix)^\s*(?:
     \[?auto(?:matic)?[ -]?(?:reply|response|antwort)\b | auto: | automatische\ antwort | automatisch\ antwoord
@@ -48,7 +48,7 @@ AUTOREPLY_HEADERS = (
 
 
 MAX_BOUNCE_BYTES = 1 << 18
-"""How much of a bounce is searched for the mail that came back."""
+"""How much of a bounce is searched for the returned e-mail."""
 RETURNED_MAIL = re.compile(
     rf"(?im)^\s*Message-ID:\s*(<lpbe\.([0-9a-f]{{12}})\.([a-z0-9][a-z0-9_-]{{0,31}})\.([a-z]+)\.([0-9a-z-]+)@{OWN_DOMAIN}>)"
 )
@@ -84,7 +84,7 @@ def automatic_kind(headers: Headers, content_type: str) -> AutomaticKind | None:
 
 
 def is_own(headers: Headers) -> bool:
-    """Return whether the mail is one of ours."""
+    """Return whether the e-mail is one of ours."""
     return OWN_HEADER in headers or f"@{OWN_DOMAIN}>" in header(headers, "Message-ID").lower()
 
 
@@ -109,7 +109,7 @@ def has_null_return_path(headers: Headers) -> bool:
 
 
 def is_autoreply(headers: Headers) -> bool:
-    """Return whether a program wrote this by itself: out of office, or otherwise."""
+    """Return whether a program wrote this on its own: an out-of-office reply or the like."""
     auto_submitted = header(headers, "Auto-Submitted").partition(";")[0].strip().lower()
     if auto_submitted and auto_submitted != "no":
         return True
@@ -123,23 +123,23 @@ def is_autoreply(headers: Headers) -> bool:
     return bool(AUTOREPLY_SUBJECTS.match(plain_subject(headers))) or has_null_return_path(headers)
 
 
-# whose mail came back
+# find the returned e-mail
 
 
 class ReturnedMail(Struct, frozen=True):
-    """An e-mail of ours that came back, as a bounce claims."""
+    """An e-mail of ours that was returned, according to a bounce."""
 
     message_id: str
     game: str
     """The short id."""
     seat: str
     window: int | None
-    """The window, if the mail was a question."""
+    """The window, if the e-mail was a question."""
     proof: str
 
 
 class Bounce(Struct, frozen=True):
-    """What a bounce says: which mail came back from whom, why, and whether that is final."""
+    """What a bounce says: which e-mail was returned by whom, why, and whether that is final."""
 
     returned: ReturnedMail | None
     addresses: list[str]
@@ -148,7 +148,7 @@ class Bounce(Struct, frozen=True):
 
 
 def read_bounce(data: bytes) -> Bounce:
-    """Read a bounce. Anybody could have written it: only its proof shows that the mail in it is one of ours."""
+    """Read a bounce. Anybody could have written it: only its proof shows that the e-mail in it is one of ours."""
     text = bounce_text(data)
     actions = {found.lower() for found in DELIVERY_ACTION.findall(text)}
     headers, _ = mime.split_head(data)
@@ -163,7 +163,7 @@ def read_bounce(data: bytes) -> Bounce:
 
 
 def bounce_text(data: bytes) -> str:
-    """Return everything in a bounce that can be read, also encoded parts."""
+    """Return everything readable in a bounce, including encoded parts."""
     data = data[:MAX_BOUNCE_BYTES]
     leaves = mime.parse_tree(data, whole=True).leaves
     parts = [data, *(leaf.data for leaf in leaves)]

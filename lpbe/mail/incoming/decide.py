@@ -1,4 +1,4 @@
-"""Decide what to do about an e-mail: file letters, reply, or ignore it. Nothing is done here."""
+"""Decide what to do about an e-mail: file letters, reply, or ignore it. This module only decides."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def decide(mail: Mail, index: GameIndex) -> Outcome:
 
 
 def has_good_code(index: GameIndex, block: Block) -> bool:
-    """Return whether a block is one that a mail seat was sent: other players can write blocks into their notes."""
+    """Return whether a block was sent to a mail seat: other players can write blocks into their notes."""
     opened = index.find(block.mark.game)
     record = seat_of(opened.game.state, block.mark.seat) if opened else None
     if opened is None or record is None or not by_mail(record) or opened.game.state.window.is_over:
@@ -76,7 +76,7 @@ def has_good_code(index: GameIndex, block: Block) -> bool:
 
 
 def earlier_blocks(index: GameIndex, blocks: Sequence[Block]) -> list[Block]:
-    """Return the blocks that a mail seat was sent for an earlier question."""
+    """Return the blocks that were sent to a mail seat for an earlier question."""
     return [block for block in blocks[:MAX_EARLIER_BLOCKS] if has_earlier_code(index, block)]
 
 
@@ -136,7 +136,7 @@ def interpret(mail: Mail, opened: OpenGame, versions: Sequence[Found]) -> Meanin
 
 
 def answered_window(opened: OpenGame, versions: Sequence[Found]) -> int:
-    """Return the window whose block is read: the open one, or the newest before if there is none of that."""
+    """Return the window whose block is read: the open one if there is a block for it, else the newest before it."""
     window = opened.game.state.window.number
     numbers = [block.mark.window for found in versions for block in found.blocks if block.mark.window <= window]
     return max(numbers, default=window)
@@ -155,7 +155,7 @@ def only_seat(found: Found, game: str, seat: str) -> Found:
 
 
 def decide_key_seat(mail: Mail, index: GameIndex, opened: OpenGame, seat: str, meaning: Meaning) -> Outcome:
-    """Reply with the commands that sign what was typed: a seat with a key signs its orders."""
+    """Reply with the commands that sign what was typed: a seat with a key signs its own orders."""
     lines = [line for line in meaning.lines if not is_ok(line)]
     option = f"--mail-to {index.players.sender}" if index.players.host.address else "--mail"
     commands = [f"  {command}" for command in suggest_commands(opened.rules, "GAME", option, lines)]
@@ -177,7 +177,7 @@ def with_reply_block(outcome: Outcome, block: list[str]) -> Outcome:
 def decide_mail_seat(
     mail: Mail, index: GameIndex, opened: OpenGame, seat: str, meaning: Meaning, typed_code: str
 ) -> Outcome:
-    """File what the player of a mail seat asks for, if the code is good and the sender is the player."""
+    """File what the player of a mail seat asks for, if the code is valid and the sender is the player."""
     code = (meaning.block.mark.code if meaning.block else "") or typed_code
     referee = index.referee(opened)
     locale = reader_locale(index, opened.game.state.game, seat)
@@ -216,7 +216,7 @@ def check_authority(mail: Mail, index: GameIndex, opened: OpenGame, seat: str, m
 
 
 def check_open_question(opened: OpenGame, meaning: Meaning) -> None:
-    """Refuse the code of an earlier question in words that say so."""
+    """Refuse the code of an earlier question, and say so."""
     if meaning.block and meaning.block.mark.window < opened.game.state.window.number:
         raise WrongCode(
             "E_ORDER_INVITE",
@@ -232,7 +232,7 @@ def check_newest(mail: Mail, opened: OpenGame, seat: str, code: str, letters: Le
 
 
 def check_sender_address(mail: Mail, index: GameIndex, opened: OpenGame, seat: str) -> None:
-    """Refuse a code that somebody else quotes. This is no proof against senders who forge addresses too.
+    """Refuse a code that somebody else quotes. This does not protect against senders who forge addresses too.
 
     Reply-To does not count: anybody may name any address there, and no mail server checks it.
     """
@@ -251,7 +251,7 @@ def check_sender_address(mail: Mail, index: GameIndex, opened: OpenGame, seat: s
 
 
 def empty_block(index: GameIndex, opened: OpenGame, seat: str, locale: Locale, filed: int = -1) -> list[str]:
-    """Return a block to write into, for people answer the mail that came last: orders, or a message to all players."""
+    """Return a block to write into, for people who answer the latest e-mail: orders, or a message to all players."""
     game = opened.game
     waiting = max(filed, newest_filed(opened, seat))
     rev = waiting if waiting >= 0 else min(next_mail_rev(game, seat), MAX_CODES - 1)
@@ -265,7 +265,7 @@ def empty_block(index: GameIndex, opened: OpenGame, seat: str, locale: Locale, f
 
 
 def change_block(index: GameIndex, opened: OpenGame, seat: str, letters: Letters, locale: Locale) -> list[str]:
-    """Return a block with the answer that was filed, under the code that changes it."""
+    """Return a block with the answer that was filed, with the code for changing it."""
     rev = letters.rev + 1
     if not rev or rev >= MAX_CODES or not opened.game.state.window.replace:
         return []
@@ -284,7 +284,7 @@ def mark_for(index: GameIndex, opened: OpenGame, seat: str, rev: int) -> Mark:
 
 
 def decide_unmarked(mail: Mail, index: GameIndex, versions: Sequence[Found]) -> Outcome:
-    """Decide about an e-mail without a block, from the seat of the e-mail it answers or the only one of its address."""
+    """Decide about an e-mail without a block: for the seat of the e-mail it answers, or the only one of its address."""
     if mail.from_list:
         return Outcome(Action.IGNORED, "list")  # people talk to one another there
     if mail.is_notice:

@@ -23,7 +23,7 @@ from .signed_letters import Signed
 
 
 def decide_signed(mail: Mail, index: GameIndex, signed: Sequence[Signed]) -> Outcome:
-    """Send each letter to the game that it names, whoever sent the mail."""
+    """Send each letter to the game that it names, no matter who sent the e-mail."""
     parts = [decide_letter(mail, index, one, signed[:number]) for number, one in enumerate(signed)]
     first = next((part for part in parts if part.action is Action.FILED), parts[0])
     paragraphs = [line for part in parts if part.reply for line in part.reply.paragraphs]
@@ -56,7 +56,7 @@ def decide_letter(mail: Mail, index: GameIndex, signed: Signed, before: Sequence
 
 
 def comes_from_its_player(mail: Mail, index: GameIndex, opened: OpenGame, envelope: Envelope) -> bool:
-    """Return whether a player signed the letter and sent it; the letters that others have sent are public."""
+    """Return whether the player who signed the letter also sent it; letters that others have sent are public."""
     player = index.players.player(opened.game.state.game, envelope.letter.seat)
     known = player is not None and is_same_mailbox(bare_address(player.address), mail.sender)
     return known and is_authentic(opened.game.genesis, opened.game.state, envelope)
@@ -65,7 +65,7 @@ def comes_from_its_player(mail: Mail, index: GameIndex, opened: OpenGame, envelo
 def file_letter(
     mail: Mail, index: GameIndex, opened: OpenGame, envelope: Envelope, before: Sequence[Envelope]
 ) -> Outcome:
-    """Check a letter and return the outcome that files it; one that has come before is not filed again."""
+    """Check a letter and return the outcome that files it; a letter that was received before is not filed again."""
     letter = envelope.letter
     game = opened.game
     check_sender(game.genesis, game.state, envelope)

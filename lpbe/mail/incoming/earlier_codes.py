@@ -1,4 +1,4 @@
-"""Codes of earlier e-mails: a waiting player can still send messages with them, but not answer a question.
+"""Codes of earlier e-mails: a waiting player can still use them to send messages, but not to answer a question.
 
 A code alone authorises nothing here: the e-mail must also come from the address on record. Anybody who finds an old
 e-mail and forges its sender can send a message in that player's name, and no more: leaving or stopping the game needs a
@@ -41,7 +41,7 @@ def is_word_to_table(rules: Rules, lines: Sequence[str]) -> bool:
 
 
 def check_earlier_code(opened: OpenGame, referee: Referee, seat: str, code: str, lines: Sequence[str]) -> None:
-    """Refuse a code that the seat was never sent; for commands also one of a question before the newest."""
+    """Refuse a code that the seat was never sent; for commands, also the code of a question before the newest one."""
     windows = list(windows_so_far(opened))
     found = next((one for one in reversed(windows) if is_code_of(referee, seat, one, code)), None)
     if found is None:
@@ -61,7 +61,7 @@ def check_earlier_code(opened: OpenGame, referee: Referee, seat: str, code: str,
 
 
 def was_sent(opened: OpenGame, referee: Referee, mark: Mark) -> bool:
-    """Return whether a block has a code that its seat was sent, for an earlier question perhaps."""
+    """Return whether a block has a code that was sent to its seat, perhaps for an earlier question."""
     windows = (one for one in windows_so_far(opened) if one.number == mark.window)
     return any(is_code_of(referee, mark.seat, one, mark.code) for one in windows)
 

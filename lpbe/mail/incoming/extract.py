@@ -23,7 +23,7 @@ PGP_SIGNATURE = re.compile(r"-----BEGIN PGP SIGNATURE-----")
 PGP_BASE64 = re.compile(r"[A-Za-z0-9+/=]*")
 PGP_END = re.compile(r"-----END PGP SIGNATURE-----")
 GAP = Line("", kind=LineKind.GAP)
-"""Replaces something of ours that was taken out."""
+"""Replaces something of ours that was removed."""
 
 
 class ArmoredText(Struct, frozen=True):
@@ -35,14 +35,14 @@ class ArmoredText(Struct, frozen=True):
 
 
 class Found(Struct, frozen=True):
-    """All that is ours in one text, and what was typed."""
+    """Everything in a text that is ours, and what was typed."""
 
     armored: list[ArmoredText] = []
     blocks: list[Block] = []
     typed: list[list[Line]] = []
     """What the sender wrote, in paragraphs."""
     orphans: list[Line] = []
-    """Lines that are taken for the ends of quoted lines."""
+    """Lines that are taken to be the ends of quoted lines."""
     code: str = ""
     quotes: bool = False
     """Whether somebody else is quoted."""
@@ -124,14 +124,14 @@ def extract_armored(lines: list[Line]) -> tuple[list[ArmoredText], list[Line]]:
 
 
 def read_armor(lines: list[Line], at: int, first: str) -> tuple[str, int, bool]:
-    """Return the text up to the end mark, where that is, and whether there is one; else only the first line is ours."""
+    """Return the text up to the end mark, where the mark is, and whether there is one; if not, one line is ours."""
     body = [first]
     if end := ARMOR_END.search(first):
         return before_mark(first, end), at, True
     for here in range(at + 1, min(len(lines), at + MAX_BLOCK_LINES)):
         text = plain_dashes(lines[here])
         if ARMOR_BEGIN.search(text) or mark_at(lines, here):
-            break  # somebody else's words: an order has no marks inside
+            break  # somebody else's words: an order contains no marks
         if end := ARMOR_END.search(text):
             return "\n".join([*body, before_mark(text, end)]), here, True
         body.append(text)
@@ -158,7 +158,7 @@ def extract_blocks(lines: list[Line]) -> tuple[list[Block], list[Line]]:
 
 
 def mark_at(lines: list[Line], at: int) -> tuple[Mark, int, list[Line]] | None:
-    """Return the begin mark that starts here, the line after it, and what follows it on its own line."""
+    """Return the begin mark that starts here, the line after it, and the rest of the mark's own line."""
     text = plain_dashes(lines[at])
     start = text.upper().find("BEGIN")
     if start < 0 or not BEGIN.search(text):
@@ -203,7 +203,7 @@ def is_torn_end(lines: list[Line], at: int) -> bool:
 
 
 def before_mark(text: str, mark: re.Match[str]) -> str:
-    """Return what precedes an end mark on its line, without its dashes."""
+    """Return what precedes an end mark on its line, without the dashes."""
     return text[: mark.start()].rstrip("- ")
 
 
@@ -223,7 +223,7 @@ def typed_paragraphs(lines: Sequence[Line]) -> Iterator[list[Line]]:
 
 
 def extract_code(paragraphs: list[list[Line]]) -> tuple[list[list[Line]], str]:
-    """Return the paragraphs without a code on a line of its own, and that code: the block may have been deleted."""
+    """Return the paragraphs without a code that is alone on a line, and that code: the block may have been deleted."""
     codes = [found[1] for part in paragraphs for line in part if (found := CODE.match(line.plain))]
     kept = [[line for line in part if not CODE.match(line.plain)] for part in paragraphs]
     return [part for part in kept if part], codes[0].upper() if codes else ""

@@ -1,6 +1,7 @@
 """Notice e-mails that answer a question this game has not asked yet: an old backup of it was restored.
 
-They stay in the mailbox. Anybody can write such an e-mail, so no seat can have more than a few of them left there.
+Such e-mails stay in the mailbox. Anybody can write such an e-mail, so no seat can have more than a few of them left
+there.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ UNKNOWN_STEP = "{seat} has seen a step of game {game} that is unknown here; the 
 
 
 class FutureMail(Unauthentic):
-    """An e-mail from a later position than the game is in (`E_ROLLBACK`)."""
+    """An e-mail from a position that the game has not reached (`E_ROLLBACK`)."""
 
     game = ""
     sign: RollbackSign

@@ -10,9 +10,9 @@ from .quoted_lines import MAX_LINES, Line, mark_quotes, split_quote, visible
 
 MAX_DEPTH = 100
 MAX_TAGS = 20000
-"""Tags that are read, counting each < that begins none."""
+"""How many tags are read, counting each < that does not start one."""
 MAX_TAG_CHARS = 4096
-"""The longest tag; before anything longer < is only a sign."""
+"""The longest tag; a < followed by anything longer is just a sign."""
 NAME = re.compile(r"/?[A-Za-z][A-Za-z0-9:-]{0,30}")
 BLOCK_TAGS = re.compile(
     "address|article|aside|blockquote|body|center|dd|div|dl|dt|fieldset|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre"
@@ -24,7 +24,7 @@ INVISIBLE_TAGS = (
     "script style head title template svg object noscript select textarea iframe noframes canvas audio video"
 )
 HIDDEN_TAGS = frozenset([*INVISIBLE_TAGS.split(), "del", "s", "strike"])
-"""Tags whose content is not shown; and what was struck out, which nobody asks for."""
+"""Tags whose content is not shown, including text that was struck out, which nobody means."""
 RAW_END = {name: re.compile(f"(?i)</{name}") for name in ("script", "style")}
 """Inside these elements `<` does not start a tag."""
 TAG_END = re.compile(r"""(?>=\s*"[^"]*"|=\s*'[^']*'|[^>])*+>""")
@@ -39,7 +39,7 @@ HIDDEN_STYLE = re.compile(
 )
 
 ENDLESS_NUMBER = re.compile(r"&#[xX]?[0-9a-fA-F]{8,};?")
-"""Character references far too long to be one: Python would read them to the last digit, or raise."""
+"""Character references far too long to be valid: Python would read them to the last digit, or raise."""
 
 
 def tokens(text: str) -> Iterator[tuple[str, str, str]]:
@@ -71,7 +71,7 @@ def tokens(text: str) -> Iterator[tuple[str, str, str]]:
 
 
 def tag_end(text: str, at: int, last: int) -> int:
-    """Return where the tag ends that begins before `at`; below 0 where nothing ends it."""
+    """Return where the tag that begins before `at` ends; a negative number if nothing ends it."""
     found = TAG_END.match(text, at, last) if text.find(">", at, last) >= 0 else None
     return found.end() - 1 if found else -1
 
@@ -124,7 +124,7 @@ class Reader:
                 break
 
     def take_number(self) -> None:
-        """Take a cell that has a paragraph with a number and nothing else out of the lines."""
+        """Take a cell that contains only a paragraph with a number out of the lines."""
         cell = [line.text for line in self.lines[self.cell_start :] if not line.blank]
         if len(cell) == 1 and NUMBER_CELL.fullmatch(cell[0]) and not "".join(self.text).strip():
             self.number = f"{cell[0]} "
@@ -167,7 +167,7 @@ class Reader:
 
 
 def html_lines(text: str, forwarded: int = 0) -> list[Line]:
-    """Return the lines of an HTML text, quoted deeper if it was in a forwarded mail."""
+    """Return the lines of an HTML text, quoted more deeply if it was in a forwarded e-mail."""
     reader = Reader()
     for tag, content, attributes in tokens(text):
         if not tag:

@@ -22,11 +22,11 @@ from .read_marks import ReadMarks, load_marks, new_reader, save_marks
 TIMEOUT_SECONDS = 60.0
 """How long a server may be silent."""
 MAX_MAILS = 500
-"""New e-mails that are read at a time; the rest is read the next time."""
+"""How many new e-mails are read at a time; the rest is read the next time."""
 MAX_RETRIES = 100
-"""E-mails that failed before and are tried again at a time, those first that have waited longest."""
+"""How many e-mails that failed before are retried at a time, starting with those that have waited longest."""
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-"""As IMAP writes them, whatever the locale."""
+"""As IMAP writes them, in any locale."""
 SIZE = re.compile(rb"RFC822\.SIZE (\d+)")
 URL_HINT = "write it like imaps://ana@imap.example.org/INBOX"
 
@@ -39,7 +39,7 @@ class Account(Struct, frozen=True):
     user: str
     folder: str
     tls: bool
-    """Whether the connection begins with TLS; else STARTTLS comes before the password."""
+    """Whether the connection begins with TLS; otherwise STARTTLS comes before the password."""
 
 
 def parse_account(url: str) -> Account:
@@ -75,7 +75,7 @@ def password_for(file: str | None) -> str:
 
 
 def from_imap(account: Account, password: str, now: datetime) -> Iterator[RawMail]:
-    """Yield the e-mails of an account that were not processed yet."""
+    """Yield the e-mails of an account that have not been processed yet."""
     with translate_errors(account):
         server = connect(account)
         try:
@@ -88,7 +88,7 @@ def from_imap(account: Account, password: str, now: datetime) -> Iterator[RawMai
 
 @contextmanager
 def translate_errors(account: Account) -> Iterator[None]:
-    """Raise our own failures for those of imaplib: one that may pass is Busy."""
+    """Translate the errors of imaplib into our own failures; one that may go away becomes Busy."""
     try:
         yield
     except (OSError, imaplib.IMAP4.abort) as error:
@@ -107,7 +107,7 @@ def error_text(error: Exception) -> str:
 
 
 class BoundedImap(imaplib.IMAP4):
-    """Accepts no more than was asked for, whatever size the server announces."""
+    """Accepts no more data than was requested, whatever size the server announces."""
 
     def read(self, size: int) -> bytes:
         if size > 2 * MAX_MAIL_BYTES:
@@ -116,7 +116,7 @@ class BoundedImap(imaplib.IMAP4):
 
 
 class BoundedImapTls(BoundedImap, imaplib.IMAP4_SSL):
-    """The same, with TLS from the start."""
+    """A BoundedImap with TLS from the start."""
 
 
 def connect(account: Account) -> imaplib.IMAP4:
@@ -157,8 +157,8 @@ def encode_utf7(part: str) -> str:
 def unprocessed_mails(server: imaplib.IMAP4, account: Account, now: datetime) -> Iterator[RawMail]:
     """Yield the e-mails above the last UID that was read, then those below it that could not be processed.
 
-    New e-mails come first, however many failed: a broken game, or an e-mail that makes the server hang up, does not
-    stop the others.
+    New e-mails come first, however many have failed: a broken game, or an e-mail that makes the server hang up, does
+    not stop the others.
     """
     mailbox = f"imap {account.user}@{account.host}/{account.folder}"
     marks = current_marks(server, load_marks(mailbox), now)
@@ -174,7 +174,7 @@ def unprocessed_mails(server: imaplib.IMAP4, account: Account, now: datetime) ->
     try:
         for uid in (*new[:MAX_MAILS], *marks.pending[:MAX_RETRIES]):
             left.pop(uid, None)
-            left[uid] = None  # behind those that were not tried this time
+            left[uid] = None  # after those that were not tried this time
             last = max(last, uid)
             yield from fetch_mail(server, uid, left, f"lpbe-{reader}", renew)
     finally:
@@ -183,7 +183,7 @@ def unprocessed_mails(server: imaplib.IMAP4, account: Account, now: datetime) ->
 
 
 def current_marks(server: imaplib.IMAP4, marks: ReadMarks | None, now: datetime) -> ReadMarks:
-    """Return how far the folder has been read; for a new or renumbered one, up to the e-mails that arrived lately."""
+    """Return how far the folder has been read; for a new or renumbered one, up to the e-mails that arrived recently."""
     validity = response_number(server, "UIDVALIDITY")
     if marks and marks.validity == str(validity):
         return marks
@@ -209,7 +209,7 @@ def search(server: imaplib.IMAP4, criteria: str) -> list[int]:
 def fetch_mail(
     server: imaplib.IMAP4, uid: int, left: dict[int, None], keyword: str, renew: Callable[[], None]
 ) -> Iterator[RawMail]:
-    """Yield as much of an e-mail as is read; it is left over until it is processed, or gone.
+    """Yield as much of an e-mail as is read; it counts as pending until it is processed or gone.
 
     The keyword of this reader marks what it has processed, so that an old backup of this computer is noticed.
     """
@@ -224,7 +224,7 @@ def fetch_mail(
         left.pop(uid, None)
         if ours:
             server.uid("STORE", str(uid), "+FLAGS.SILENT", "(\\Seen)")
-        with suppress(imaplib.IMAP4.error):  # not every server keeps keywords
+        with suppress(imaplib.IMAP4.error):  # not every server stores keywords
             server.uid("STORE", str(uid), "+FLAGS.SILENT", f"({keyword})")
 
     size = SIZE.search(part[0])

@@ -1,4 +1,4 @@
-"""Interpret an unsigned mail: typed orders win, then a reply block that was changed, then `ok`."""
+"""Interpret an unsigned e-mail: typed orders come first, then a changed reply block, then `ok`."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class Problem(StrEnum):
     CONTRADICTORY = "contradictory"
     """There are two different answers."""
     LIMITED = "limited"
-    """Other words may take back the orders, or put them off."""
+    """Other words may take back or postpone the orders."""
     UNTOUCHED = "untouched"
-    """The ready answer is unchanged, and nobody said `ok`."""
+    """The suggested answer is unchanged, and nobody said `ok`."""
     EMPTY = "empty"
     """All orders were deleted from the block."""
     CUT_OFF = "cut-off"
@@ -39,7 +39,7 @@ class Problem(StrEnum):
 
 
 class Meaning(Struct, frozen=True):
-    """The lines that an e-mail asks for and the block whose code goes with them, or the problem with it."""
+    """The lines that an e-mail asks for and the block whose code belongs to them, or the problem with it."""
 
     lines: list[str] = []
     problem: Problem | None = None
@@ -49,7 +49,7 @@ class Meaning(Struct, frozen=True):
 
     @property
     def consistent(self) -> bool:
-        """Return whether nothing in the mail is wrong or can be read in two ways."""
+        """Return whether nothing in the e-mail is wrong or ambiguous."""
         doubtful = (Problem.WRONG_LINE, Problem.AMBIGUOUS, Problem.CONTRADICTORY, Problem.LIMITED)
         return self.problem not in doubtful
 
@@ -86,7 +86,7 @@ class Interpreter(Struct, frozen=True):
         return meaning if meaning.block else replace(meaning, block=next(iter([*current, *found.blocks]), None))
 
     def interpret_typed(self, found: Found, typed: Typed) -> Meaning | None:
-        """Interpret what was typed outside of blocks; nothing if that contains no orders other than `ok`."""
+        """Interpret what was typed outside blocks; return nothing if that contains no orders other than `ok`."""
         if typed.wrong or typed.doubt:
             return unreadable(typed.wrong, typed.doubt)
         if typed.limit and typed.orders:
@@ -97,7 +97,7 @@ class Interpreter(Struct, frozen=True):
         return Meaning(lines=orders) if orders else None
 
     def interpret_blocks(self, found: Found, typed: Typed, current: Sequence[Block]) -> Meaning:
-        """Interpret the blocks for the open question, where no orders but `ok` are typed beside them."""
+        """Interpret the blocks for the open question, if no orders except `ok` are typed beside them."""
         whole = [block for block in current if block.whole]
         changed = [block for block in whole if not block.untouched]
         said_ok = bool(typed.orders)
@@ -124,7 +124,7 @@ class Interpreter(Struct, frozen=True):
         return reading_meaning(next((one for one in readings if one.orders), readings[0]), blocks[0])
 
     def read_block(self, block: Block) -> Reading:
-        """Read a changed block: what was typed between quoted lines that are as they came is the answer."""
+        """Read a changed block: the answer is what was typed between the unchanged quoted lines."""
         own = block.own_lines
         if not any(without_comment(line.plain) for line in own):
             return read_lines(block.lines, self.is_order)
@@ -132,7 +132,7 @@ class Interpreter(Struct, frozen=True):
             return read_lines(own, self.is_order)
         quoted = [line for line in block.lines if line not in own]
         if read_lines(own, self.is_order).orders and read_lines(quoted, self.is_order).orders:
-            return Reading(doubt=[line.plain for line in (quoted[0], own[0])])  # instead of the quoted lines, or beside
+            return Reading(doubt=[line.plain for line in (quoted[0], own[0])])  # beside the quoted lines, or instead?
         return read_lines(block.lines, self.is_order)
 
 
@@ -156,7 +156,7 @@ def squeeze(lines: Sequence[str]) -> str:
 
 
 def is_block_alone(found: Found, typed: Typed) -> bool:
-    """Return whether a block is all that the mail has, as when a link of the report was followed."""
+    """Return whether the e-mail contains nothing but a block, as when a link in the report was followed."""
     silent = not found.quotes and not typed.talk and not typed.limit
     return silent and len(found.blocks) == 1 and not found.blocks[0].quoted
 

@@ -20,7 +20,7 @@ MAX_MARK_BYTES = 64 << 10
 
 
 class FiledLetters(Struct, frozen=True, omit_defaults=True):
-    """The letters that an e-mail led to, their game, and the last question that they are for."""
+    """The letters that an e-mail led to, their game, and the last question that they answer."""
 
     game: str = ""
     letters: list[str] = []
@@ -43,12 +43,12 @@ def mark_known(key: str, filed: FiledLetters | None = None) -> None:
 
 
 def letter_key(outcome: Outcome) -> str:
-    """Return under which key it is remembered that a letter was answered: copies of it prove nothing."""
+    """Return the key under which an answered letter is remembered: copies of it prove nothing."""
     return f"letter {outcome.letter_id}"
 
 
 def forget_lost_letters(opened: OpenGame) -> int:
-    """Have e-mails processed again if their letters may still count and were not carried out; return how many."""
+    """Have e-mails processed again if their letters may still count but were not carried out; return how many."""
     lost = list(marks_of_lost_letters(opened))
     for path in lost:
         files.remove(path)
@@ -66,7 +66,7 @@ def marks_of_lost_letters(opened: OpenGame) -> Iterator[str]:
 
 
 def read_mark(path: str) -> FiledLetters:
-    """Return what a mark says; nothing for one of an earlier version, or of an e-mail that led to no letter."""
+    """Return what a mark says; nothing for a mark of an earlier version, or of an e-mail that led to no letter."""
     try:
         return msgspec.json.decode(files.read(path, MAX_MARK_BYTES), type=FiledLetters)
     except (Failure, msgspec.DecodeError):

@@ -1,4 +1,4 @@
-"""The phrases that mail programs write themselves, in the languages that people use them in."""
+"""The phrases that mail programs insert, in the languages in which people use them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ATTRIBUTION_PHRASE = re.compile(
 ATTRIBUTION_START = re.compile(
     r"(?i)-{0,6}\s?(?:on|at|le|am|el|il|op|em|den|\d{1,4}|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b|.{0,150}<[^<>@\s]+@"
 )
-"""How such a line may begin, when it is wrapped."""
+"""How such a line may begin if it is wrapped."""
 FORWARD_MARK = re.compile(
     r"""(?ix)^\s*(?:
       [-_=*]{2,}\s*(?:
@@ -39,7 +39,7 @@ FORWARD_MARK = re.compile(
         | anfang\sder\sweitergeleiteten\snachricht)\s*:
     )\s*$"""
 )
-"""A line below which another e-mail follows, to the end."""
+"""A line below which another e-mail follows, up to the end."""
 FROM_HEADER = re.compile(r"(?i)^\s*\*?(?:from|de|von|da|van|exp[eé]diteur|envoy[eé]\spar)\s*:\s*\*?\s*\S")
 OTHER_HEADER = re.compile(
     r"""(?ix)^\s*\*?(?:sent|date|to|cc|subject|reply-to
@@ -58,6 +58,6 @@ PHONE_SIGNATURE = re.compile(
     | enviado\s(?:desde|do)\b.{0,60} | inviato\sda\b.{0,60} | verzonden\s(?:vanaf|met|via)\b.{0,60}
     )\s*[)\]_*]?\s*$"""
 )
-"""What phones sign with."""
+"""What phones add as a signature."""
 FOOTER_RULE = re.compile(r"^[_=*-]{20,}$")
 """What mailing lists and companies draw above what they add."""

@@ -50,7 +50,7 @@ class MailSource(Struct, frozen=True):
 
 
 class MailInResult(Struct, frozen=True):
-    """What became of each e-mail, which e-mails could not be processed, and what came back for good."""
+    """What became of each e-mail, which e-mails could not be processed, and what bounced for good."""
 
     processed: Sequence[ProcessedMail]
     faults: Sequence[Exception]

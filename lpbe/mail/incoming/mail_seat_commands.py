@@ -26,13 +26,13 @@ from .wrapped_orders import strip_emoji
 OK_WORDS = frozenset(["ok", "okay", "o.k", "d'accord", "yes", "oui", "ja"])
 OK_PHRASES = frozenset(["as is", "as it is", "yes please", "tel quel"])
 MIN_ORDER_CHARS = 3
-"""Orders may be shortened, but not to a letter or two: people write those for other reasons too."""
+"""Orders may be abbreviated, but not to a letter or two: people write those for other reasons too."""
 NOTE = "note"
 POLICY = ("policy", "consigne")
 
 
 class Command(StrEnum):
-    """Something said about the game itself, not in it."""
+    """Something said about the game itself, not as a move in it."""
 
     STOP = "stop"
     STOP_CONFIRMED = "stop-confirmed"
@@ -60,7 +60,7 @@ PHRASES = {
 
 
 class Request(Struct, frozen=True):
-    """The lines of an e-mail, by what they are."""
+    """The lines of an e-mail, sorted by what they are."""
 
     orders: list[str] = []
     notes: list[str] = []
@@ -69,7 +69,7 @@ class Request(Struct, frozen=True):
 
 
 def is_ok(text: str) -> bool:
-    """Return whether a line accepts the ready answer as it is; thanks may follow."""
+    """Return whether a line accepts the suggested answer as it is; thanks may follow."""
     said = strip_emoji(text).casefold().rstrip(" .!")
     word, _, rest = said.partition(" ")
     if said in OK_PHRASES or (word.rstrip(" .,!") in OK_WORDS and not rest):
@@ -78,7 +78,7 @@ def is_ok(text: str) -> bool:
 
 
 def sort_lines(rules: Rules, lines: Sequence[str]) -> Request:
-    """Sort the lines of an e-mail by what they are; `ok` is left out."""
+    """Sort the lines of an e-mail by what they are; leave out `ok`."""
     request = Request()
     for line in lines:
         first, _, rest = line.partition(" ")
@@ -121,7 +121,7 @@ def request_verbs(rules: Rules) -> list[str]:
 
 
 def find_command(rules: Rules, text: str) -> Command | None:
-    """Return the command that a line is; what this game takes for an order is not one."""
+    """Return the command that a line is; anything that this game understands as an order is not a command."""
     command = PHRASES.get(" ".join(text.casefold().rstrip(" .!").split()))
     with suppress(Failure):
         return None if command and typed_orders(rules, text, ANYBODY) else command
@@ -129,7 +129,7 @@ def find_command(rules: Rules, text: str) -> Command | None:
 
 
 def command_letters(view: SeatView, commands: Sequence[Command]) -> Iterator[tuple[AnyLetter, str]]:
-    """Yield the letters for commands and what they do, in words; refuse all that everybody can see is not possible."""
+    """Yield the letters for commands and what they do, in words; refuse whatever is visibly impossible."""
     first = next_free(view.opened, view.seat) if commands else 0
     for number, command in enumerate(dict.fromkeys(commands), first):
         check_confirmed(command)
@@ -140,7 +140,7 @@ def command_letters(view: SeatView, commands: Sequence[Command]) -> Iterator[tup
 
 
 def check_confirmed(command: Command) -> None:
-    """Refuse to end a game, or a seat's part in it, on a single word, which may be meant otherwise."""
+    """Refuse to end a game, or a seat's part in it, on the strength of a single word, which may be meant otherwise."""
     if command is Command.STOP:
         raise Rejected(
             "E_MAIL_LINE",
@@ -156,7 +156,7 @@ def check_confirmed(command: Command) -> None:
 
 
 def stop_by_mail(view: SeatView, command: Command, number: int) -> tuple[AnyLetter, str]:
-    """Agree to stop the game, or take that back."""
+    """Agree to stop the game, or withdraw that agreement."""
     opened = view.opened
     seat = view.seat
     check_stays(opened, seat)

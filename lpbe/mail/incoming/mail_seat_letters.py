@@ -39,7 +39,7 @@ class Letters(Struct, frozen=True):
     orders: list[str] = []
     """The orders of the answer as they are printed, for a block that changes it."""
     rev: int = -1
-    """The revision of the answer; below 0 where the open question is not answered."""
+    """The revision of the answer; negative if the open question is not answered."""
 
 
 def why_not_order(
@@ -61,16 +61,16 @@ def newest_filed(opened: OpenGame, seat: str) -> int:
 
 
 def check_mail_code(opened: OpenGame, referee: Referee, seat: str, code: str) -> int:
-    """Check the code of a mail seat and return the revision of the answer that it is for."""
+    """Check the code of a mail seat and return the revision of the answer that it is valid for."""
     return check_code(opened.game, referee.secrets, seat, code, newest_filed(opened, seat))
 
 
 def make_letters(
     opened: OpenGame, referee: Referee, seat: str, locale: Locale, lines: Sequence[str], code: str
 ) -> Letters:
-    """Make all letters that the lines ask for, or refuse all of them: then nothing is done and the code stays good.
+    """Make all letters that the lines ask for, or refuse all of them: then nothing is done and the code stays valid.
 
-    Whether the code allows them was checked before; that of the open question is checked again for an answer to it.
+    Whether the code allows them was checked before; the code of the open question is checked again if it is answered.
     """
     request = sort_lines(opened.rules, lines)
     view = SeatView(opened, referee.secrets[-1].held_identity(seat), seat, locale.language)
@@ -128,7 +128,7 @@ def check_single_answer(view: SeatView, batch: Sequence[Order]) -> None:
 
 
 def standing_letters(view: SeatView, settings: Sequence[str], plans: Sequence[Order]) -> Iterator[tuple[Envelope, str]]:
-    """Yield a letter that changes some lines of the policy, or the plans; the rest of them stays as it was."""
+    """Yield a letter that changes some lines of the policy, or the plans; the rest stays the same."""
     if not settings and not plans:
         return
     if view.state is None:
@@ -161,7 +161,7 @@ def signed_commands(view: SeatView, commands: Sequence[Command]) -> Iterator[tup
 
 
 def sign_and_check(view: SeatView, letter: AnyLetter) -> Envelope:
-    """Sign a letter for the seat, and check that the referee's run would take it."""
+    """Sign a letter for the seat, and check that the referee's run would accept it."""
     assert view.identity
     envelope = sign(view.identity, letter)
     check_sendable(view.opened, envelope)

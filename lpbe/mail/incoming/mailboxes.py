@@ -18,19 +18,19 @@ from .read_marks import ReadMarks, load_marks, new_reader, save_marks
 
 AHEAD = "e-mails were processed here that this computer does not remember, so an old backup has been restored"
 SERIALS_FILE = "lpbe-processed.json"
-"""Beside the e-mails of a Maildir: how many e-mails each reader has processed."""
+"""In a Maildir, beside the e-mails: how many e-mails each reader has processed."""
 MAX_SERIALS_BYTES = 64 << 10
 
 
 class RawMail(Struct, frozen=True):
-    """One e-mail of a mailbox: its bytes, whether they are all, and what to do when it is processed."""
+    """One e-mail of a mailbox: its bytes, whether they are complete, and what to do when it has been processed."""
 
     data: bytes
     whole: bool = True
     done: Callable[[bool], None] = lambda ours: None
     """Called once the mail is processed, with whether it concerns a game; other e-mails stay unread for people."""
     renew: Callable[[], None] | None = None
-    """If the mailbox says that this computer has processed the mail before: marks e-mails otherwise from now on."""
+    """If the mailbox says that this computer has processed the e-mail before: mark e-mails differently from now on."""
 
 
 class MailboxAhead(Unauthentic):
@@ -40,7 +40,7 @@ class MailboxAhead(Unauthentic):
 
 
 def mailbox_ahead(renew: Callable[[], None]) -> MailboxAhead:
-    """Return the failure for a mailbox that knows more than this computer; `renew` ends that once it is noted."""
+    """Return the failure for a mailbox that knows more than this computer; `renew` ends that once it has been noted."""
     hint = RESTORE_HINT
     fault = MailboxAhead("E_ROLLBACK", AHEAD, hint)
     fault.renew = renew
@@ -48,7 +48,7 @@ def mailbox_ahead(renew: Callable[[], None]) -> MailboxAhead:
 
 
 def from_stdin() -> Iterator[RawMail]:
-    """Yield one e-mail; what is too long is read and dropped, so that the program that writes it is not stopped."""
+    """Yield one e-mail; one that is too long is read and dropped, so that the program that writes it is not stopped."""
     data, whole = files.read_some_stdin(MAX_MAIL_BYTES)
     if data.strip():
         yield RawMail(data, whole)
@@ -85,7 +85,7 @@ def from_mbox(path: str) -> Iterator[RawMail]:
 
 
 def unescape_from(line: bytes) -> bytes:
-    """Remove the > before a line that begins with From in the mail itself."""
+    """Remove the > before a line of the e-mail that begins with From."""
     return line[1:] if line.startswith(b">") and line.lstrip(b">").startswith(b"From ") else line
 
 
@@ -135,7 +135,7 @@ def serials_in(path: str) -> dict[str, int]:
 
 
 def note_serial(path: str, reader: str, serial: int) -> None:
-    """Write the number into the Maildir, after it was remembered here; a Maildir that takes no file does without."""
+    """Write the number into the Maildir, after recording it here; do without if the Maildir is not writable."""
     with suppress(Failure):
         serials = {**serials_in(path), reader: serial}
         files.write(join(path, SERIALS_FILE), msgspec.json.encode(serials), 0o600)
@@ -146,13 +146,13 @@ def base_name(name: str) -> str:
 
 
 def old_names(path: str, there: list[tuple[str, str, str]], now: datetime) -> set[str]:
-    """Return the e-mails that are passed over the first time: those in cur/ that arrived long ago."""
+    """Return the e-mails that are skipped the first time: those in cur/ that arrived long ago."""
     since = ReadMarks().since(now).timestamp()
     return {base for base, part, name in there if part == "cur" and files.modified_time(join(path, part, name)) < since}
 
 
 def maildir_mail(path: str, part: str, name: str, known: set[str]) -> Iterator[RawMail | Failure]:
-    """Yield one e-mail, and note its name in the known ones when it is processed."""
+    """Yield one e-mail; when it has been processed, add its name to the known ones."""
     file = join(path, part, name)
 
     def done(ours: bool) -> None:

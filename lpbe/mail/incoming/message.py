@@ -1,4 +1,4 @@
-"""An e-mail as it came, read within limits: its claimed sender, its texts, its attachments, and what was skipped."""
+"""An e-mail as it arrived, read within limits: its claimed sender, its texts, its attachments, and what was skipped."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ DECIDING = (
     "Reply-To",
     "Subject",
 )
-"""Headers that decide how an e-mail is read and answered, beside those of automatic e-mails."""
+"""Headers that determine how an e-mail is read and answered, besides those of automatic e-mails."""
 NOTICE_TYPES = ("text/vnd.google.email-reaction+json", "text/calendar")
 ORDER_ENDINGS = (".toml", ".json", ".txt", ".asc", ".eml")
 
@@ -57,11 +57,11 @@ class Attachment(Struct, frozen=True):
     name: str
     data: bytes
     quoted: bool = False
-    """Whether it is part of a forwarded mail."""
+    """Whether it is part of a forwarded e-mail."""
 
 
 class Body(Struct, frozen=True):
-    """One text of an e-mail, in the versions that the mail program wrote: each is the whole text."""
+    """One text of an e-mail, in the versions that the mail program wrote, each of which is complete."""
 
     versions: list[list[Line]]
 
@@ -76,7 +76,7 @@ class SkipReason(StrEnum):
 
 
 class Skipped(Struct, frozen=True):
-    """A part that was not read; without a name it is the rest of the mail."""
+    """A part that was not read; if it has no name, the rest of the e-mail."""
 
     name: str
     reason: SkipReason
@@ -87,45 +87,45 @@ class Mail(Struct, frozen=True):
 
     message_id: str
     digest: str = ""
-    """Of everything that decides about it: anybody can copy an e-mail, its Message-ID too, and change some headers."""
+    """A hash of everything that matters: anybody can copy an e-mail, even its Message-ID, and change some headers."""
     sender: str = ""
     sender_name: str = ""
     subject: str = ""
     written: int = 0
-    """When it was written by its Date, in seconds; 0 if it does not say."""
+    """When it was written according to its Date, in seconds; 0 if it does not say."""
     in_reply_to: list[str] = []
     """The ids of the e-mails that this one claims to answer, and of those before them."""
     bodies: list[Body] = []
     attachments: list[Attachment] = []
     skipped: list[Skipped] = []
     automatic: AutomaticKind | None = None
-    """What kind of automatic mail it is, if it is one."""
+    """What kind of automatic e-mail it is, if any."""
     is_notice: bool = False
     """Whether a program wrote it when its user tapped something: a reaction, an accepted invitation."""
     from_list: bool = False
-    """Whether it came by a mailing list."""
+    """Whether it came through a mailing list."""
     reply_address: str = ""
-    """Where a reply goes to."""
+    """Where a reply is sent."""
     reply_to: str = ""
     """Its Reply-To address, even if a mailing list has set that: lists put their own name into From."""
 
     @property
     def sender_names(self) -> str:
-        """Return the words that the sender may be called by: the name beside the address, and those before the @."""
+        """Return the words that the sender may be called by: the name beside the address, and words before the @."""
         return " ".join([self.sender_name, *re.split(r"[^a-z]+", self.sender.partition("@")[0])]).strip()
 
     @property
     def key(self) -> str:
-        """Return what tells this e-mail from all others, however often it is delivered."""
+        """Return what distinguishes this e-mail from all others, however often it is delivered."""
         return " ".join([self.message_id, self.sender, self.digest])
 
     def versions(self) -> list[list[Line]]:
-        """Return all texts of the mail below each other, in each version: pictures may have been between them."""
+        """Return all texts of the e-mail one below the other, in each version: pictures may have been between them."""
         count = max([len(body.versions) for body in self.bodies], default=0)
         return [self.version(number) for number in range(count)]
 
     def version(self, number: int) -> list[Line]:
-        """Return one version of all texts; a text that has fewer versions in its last one."""
+        """Return one version of all texts; a text that has fewer versions is included in its last one."""
         texts = [body.versions[min(number, len(body.versions) - 1)] for body in self.bodies]
         return [line for text in texts for line in (*text, Line(""))][:MAX_LINES]
 
@@ -165,9 +165,9 @@ def read_mail(data: bytes, whole: bool = True) -> Mail:
 
 
 def digest_of(headers: Headers, content: bytes) -> str:
-    """Return a hash of the body and of the headers that decide what it means; those that servers add are left out.
+    """Return a hash of the body and of the headers that determine what it means, without those that servers add.
 
-    Of white space only the ends of lines do not count: servers change these, but any other change may alter the text.
+    White space matters except at the ends of lines: servers change line ends, but any other change may alter the text.
     """
     deciding = [str(automatic_kind(headers, mime.content_type(headers))), *(header(headers, one) for one in DECIDING)]
     head = "\n".join(" ".join(value.split()) for value in deciding).encode("utf-8", "surrogateescape")
@@ -190,7 +190,7 @@ def mail_id(header: str, data: bytes) -> str:
 
 
 def parse_date(text: str) -> int:
-    """Return the time of a Date header in seconds; 0 where it is not one."""
+    """Return the time of a Date header in seconds; 0 if it is not a date."""
     try:
         found = parsedate_tz(text[:MAX_DATE_CHARS])
         return max(0, mktime_tz(found)) if found else 0
@@ -204,7 +204,7 @@ def parse_ids(text: str) -> list[str]:
 
 
 def parse_address(fields: Sequence[str]) -> tuple[str, str]:
-    """Return the first name and address of a header; the address in lower case, empty if it is not valid."""
+    """Return the first name and address in a header; the address in lower case, empty if it is not valid."""
     try:
         found = getaddresses([field[:MAX_ADDRESS_HEADER_CHARS] for field in fields[:1]])
     except (ValueError, LookupError, RecursionError):
@@ -215,7 +215,7 @@ def parse_address(fields: Sequence[str]) -> tuple[str, str]:
 
 
 def sort_leaves(leaves: Sequence[Leaf]) -> tuple[list[list[Leaf]], list[Attachment], list[Skipped]]:
-    """Sort leaves into groups of texts that say the same, attachments that may be orders, and what is skipped."""
+    """Sort leaves into groups of texts that say the same, attachments that may be orders, and skipped parts."""
     texts: dict[tuple[int, int], list[Leaf]] = {}
     attachments: list[Attachment] = []
     skipped: list[Skipped] = []
@@ -235,7 +235,7 @@ def sort_leaves(leaves: Sequence[Leaf]) -> tuple[list[list[Leaf]], list[Attachme
 
 
 def is_another_text(leaf: Leaf, texts: dict[tuple[int, int], list[Leaf]]) -> bool:
-    """Return whether its group has a text of this type already: then it is another text, not another version."""
+    """Return whether its group already has a text of this type: then it is another text, not another version."""
     return any(other.content_type == leaf.content_type for other in texts.get((leaf.group, 0), ()))
 
 
@@ -257,7 +257,7 @@ def may_be_order(leaf: Leaf) -> bool:
 
 
 def make_body(group: Sequence[Leaf]) -> Body:
-    """Return the versions of a text, plain text first: it is what was written, or the sender's program made it."""
+    """Return the versions of a text, plain text first: either it was typed, or the sender's program made it."""
     return Body([leaf_lines(leaf) for leaf in sorted(group, key=lambda leaf: leaf.content_type != "text/plain")])
 
 

@@ -16,7 +16,7 @@ from msgspec import Struct
 MAX_DEPTH = 12
 MAX_PARTS = 100
 MAX_HEADER_BYTES = 256 << 10
-"""All headers of a part together."""
+"""The size of all headers of a part together."""
 MAX_VALUE_CHARS = 4 << 10
 """The longest header that is parsed: the parser of `email` takes quadratic time."""
 CHARSETS = (
@@ -34,15 +34,15 @@ CHARSETS = (
     "latin",
     "tis",
 )
-"""How the names of codecs that are charsets begin: some other codecs of Python decompress, which can take hours."""
+"""How the names of codecs that are charsets begin: some of Python's other codecs decompress, which can take hours."""
 WESTERN = "cp1252"
-"""What programs mean by Latin 1, and by no charset where it is not UTF-8."""
+"""What programs mean by Latin 1, or if they name no charset and the text is not UTF-8."""
 UUENCODINGS = ("x-uuencode", "uuencode", "x-uue")
 NOT_BASE64 = bytes(range(256)).translate(None, b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
 
 
 class Leaf(Struct, frozen=True):
-    """A part without parts: its content type, file name and decoded bytes."""
+    """A part that has no parts of its own: its content type, file name and decoded bytes."""
 
     content_type: str
     name: str
@@ -52,9 +52,9 @@ class Leaf(Struct, frozen=True):
     flowed: bool = False
     delsp: bool = False
     forwarded: int = 0
-    """How many forwarded e-mails it is inside of."""
+    """How many forwarded e-mails it is nested in."""
     group: int = 0
-    """Parts of one group are versions of the same text, plain text and HTML say."""
+    """Parts of one group are versions of the same text, such as plain text and HTML."""
     whole: bool = True
 
 
@@ -77,7 +77,7 @@ def split_head(data: bytes) -> tuple[Headers, bytes]:
 
 
 def parse_tree(data: bytes, whole: bool) -> Tree:
-    """Return the leaves of an e-mail; `whole` says whether all of its bytes are there."""
+    """Return the leaves of an e-mail; `whole` says whether all of its bytes are available."""
     tree = Tree()
     walk(tree, data, depth=0, forwarded=0, group=0, whole=whole)
     return tree
@@ -152,7 +152,7 @@ def decode_transfer(headers: Headers, body: bytes) -> bytes:
 
 
 def decode_uu(body: bytes) -> bytes:
-    """Undo uuencode, which some old programs still write; what is damaged stays as it is."""
+    """Undo uuencode, which some old programs still write; return damaged text unchanged."""
     lines = body.splitlines()
     start = next((n + 1 for n, line in enumerate(lines) if line.startswith(b"begin ")), 0)
     end = next((n for n in range(start, len(lines)) if lines[n].strip() == b"end"), len(lines))
@@ -174,7 +174,7 @@ def decode_text(data: bytes, charset: str) -> str:
 
 
 def python_charset(charset: str) -> str:
-    """Return the name of the codec for a charset; nothing if there is none that is safe."""
+    """Return the name of the codec for a charset; empty if there is no safe one."""
     try:
         name = codecs.lookup(charset.strip("'\" ")).name
     except (LookupError, ValueError):
@@ -195,7 +195,7 @@ def header(headers: Headers, name: str) -> str:
 
 
 def header_values(headers: Headers, name: str) -> list[str]:
-    """Return all headers of a name; raw characters beyond ASCII, which many programs write, are decoded like a text."""
+    """Return all headers with a name; raw characters beyond ASCII, which many programs write, are decoded like text."""
     found = [str(value) for one, value in headers.raw_items() if one.lower() == name.lower()]
     return [" ".join(decode_text(value.encode("utf-8", "surrogateescape"), "").split()) for value in found]
 
@@ -218,7 +218,7 @@ def attachment_name(headers: Headers) -> str:
 
 
 def decode_words(text: str) -> str:
-    """Decode the encoded words of a header; what cannot be decoded stays as it is."""
+    """Decode the encoded words of a header; leave what cannot be decoded unchanged."""
     text = text[:MAX_VALUE_CHARS]
     try:
         parts = decode_header(text)

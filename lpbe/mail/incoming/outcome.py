@@ -1,4 +1,4 @@
-"""What is decided about an e-mail: letters to file in an inbox, and the reply to its sender."""
+"""The decision about an e-mail: letters to file in an inbox, and the reply to its sender."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .message import Mail, SkipReason
 from .reply import Reply, capitalize, complaint, reader_locale
 
 MAX_NAMES = 3
-"""How many attachments that were not opened a reply names."""
+"""How many of the attachments that were not opened a reply names."""
 
 
 class Action(StrEnum):
@@ -32,13 +32,13 @@ class Action(StrEnum):
     """The same letter was filed or applied before."""
     REFUSED = "refused"
     ASKED = "asked"
-    """The sender is asked to write it otherwise."""
+    """The sender is asked to rephrase it."""
     IGNORED = "ignored"
     PROCESSED_BEFORE = "known"
 
 
 class Outcome(Struct, frozen=True):
-    """What is to be done about an e-mail. It is stored until that is done, so the stored names stay as they are."""
+    """What to do about an e-mail. It is stored until that is done, so the stored names must not change."""
 
     action: Action = field(name="did")
     reason: str = field(default="", name="why")
@@ -47,9 +47,9 @@ class Outcome(Struct, frozen=True):
     letters: list[InboxFile] = []
     reply: Reply | None = field(default=None, name="answer")
     proven: bool = False
-    """Whether the mail has a good code and comes from the player's address."""
+    """Whether the e-mail has a valid code and comes from the player's address."""
     letter_id: str = field(default="", name="letter")
-    """The signed letter that proves it, if that is not the code: whoever has a copy can send it again."""
+    """The signed letter that proves it, if the code does not: anybody with a copy can send it again."""
     answer: AnswerTime | None = field(default=None, name="time")
     """When the answer to the open question was written, if there is one."""
 
@@ -67,19 +67,19 @@ def reply_to_sender(
     fault: Failure | None = None,
     proven: bool = False,
 ) -> Outcome:
-    """Reply to the sender, or to the address of the seat if the mail is proven to be of its player."""
+    """Reply to the sender, or to the seat's address if the e-mail is proven to come from its player."""
     player = index.players.player(game, seat)
     to = player.address if player and proven else mail.reply_address
     locale = reader_locale(index, *known_seat(mail, index, game, seat))
     paragraphs = complaint(fault, locale) if fault else [capitalize(confirmation(action, locale))]
     own = player is not None and is_same_mailbox(bare_address(player.address), to)
-    about = (game, seat) if own else ("", "")  # a reply to a stranger that bounces is no fault of the seat's mail
+    about = (game, seat) if own else ("", "")  # a bounce of a reply to a stranger is not a fault of the seat's mail
     reply = Reply(to=to, paragraphs=paragraphs, game=about[0], seat=about[1], lang=locale.lang) if to else None
     return Outcome(action, fault.code if fault else "", game=game, seat=seat, reply=reply)
 
 
 def known_seat(mail: Mail, index: GameIndex, game: str, seat: str) -> tuple[str, str]:
-    """Return game and seat of an e-mail as they are, or a seat of its sender where they name nobody here."""
+    """Return game and seat of an e-mail, or a seat of its sender if they name nobody here."""
     if index.players.player(game, seat) or (game and index.find(game)):
         return game, seat
     return next(index.players.seats_at(mail.sender), (game, seat))
@@ -118,7 +118,7 @@ def reply_to_seat(
 
 
 def code_still_good(opened: OpenGame, seat: str, fault: Failure, locale: Locale) -> list[str]:
-    """Say that a refused mail has not used up its code."""
+    """Say that a refused e-mail has not used up its code."""
     state = opened.game.state
     if isinstance(fault, WrongCode) or state.window.is_over or not by_mail(given_seat(state, seat)):
         return []
@@ -130,7 +130,7 @@ def code_still_good(opened: OpenGame, seat: str, fault: Failure, locale: Locale)
 
 
 def unread_parts(mail: Mail, locale: Locale) -> list[str]:
-    """Say which parts of the mail were not read."""
+    """Say which parts of the e-mail were not read."""
     names = [quote(part.name) for part in mail.skipped if part.name][:MAX_NAMES]
     large = any(part.reason is SkipReason.TOO_LARGE and not part.name for part in mail.skipped)
     return [
@@ -143,7 +143,7 @@ def unread_parts(mail: Mail, locale: Locale) -> list[str]:
 
 
 def rename_duplicates(letters: list[InboxFile]) -> list[InboxFile]:
-    """Give another name to the second of two letters of one e-mail, so that neither overwrites the other."""
+    """Rename the second of two letters of one e-mail, so that neither overwrites the other."""
     names = [(letter.folder, letter.name) for letter in letters]
     return [
         letter

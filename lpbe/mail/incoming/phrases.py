@@ -33,7 +33,7 @@ class Kind(StrEnum):
 
 @cache
 def phrase_table() -> dict[str, dict[str, list[str]]]:
-    import tomllib  # only where e-mails are read
+    import tomllib  # only when e-mails are read
 
     return tomllib.loads(files(__package__).joinpath(FILE).read_text("utf-8"))
 

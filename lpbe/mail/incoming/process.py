@@ -40,7 +40,7 @@ from .reply import Reply, compose_reply, reader_locale
 GAME_LOG = "log.jsonl"
 MAX_DECISION_BYTES = 1 << 20
 UNPROVEN_BOUNCE = "unproven-bounce"
-"""The reason for ignoring a bounce that does not show that the mail in it is one of ours."""
+"""The reason for ignoring a bounce that does not prove that the e-mail in it is one of ours."""
 
 
 class ProcessedMail(Struct, frozen=True, omit_defaults=True):
@@ -59,7 +59,7 @@ class ProcessedMail(Struct, frozen=True, omit_defaults=True):
 
 
 class Decision(Struct, frozen=True):
-    """What is to be done about an e-mail, stored until it is done: letters to file, and a reply with its Message-ID."""
+    """What to do about an e-mail, stored until it is done: letters to file, and a reply with its Message-ID."""
 
     outcome: Outcome
     reply_id: str = field(default="", name="ident")
@@ -74,7 +74,7 @@ def process_all(
 ) -> Iterator[ProcessedMail | Exception]:
     """Process each e-mail completely before the next; one that fails stays in its mailbox.
 
-    A bug of ours does not stop the others either: it would do so each time, and anybody could send such an e-mail.
+    Nor does a bug of ours stop the others: it would do so every time, and anybody could send such an e-mail.
     """
     with folders.lock(open_folder()):
         for mail in mails:
@@ -89,7 +89,7 @@ def process_all(
 
 
 def mailbox_is_ahead(mail: RawMail | Failure) -> MailboxAhead | None:
-    """Return the failure if a mailbox says that this computer has processed an e-mail which it does not remember."""
+    """Return the failure if a mailbox says that this computer has processed an e-mail that it does not remember."""
     if isinstance(mail, MailboxAhead):
         return mail
     if isinstance(mail, Failure) or mail.renew is None or is_processed(read_mail(mail.data, mail.whole)):
@@ -98,7 +98,7 @@ def mailbox_is_ahead(mail: RawMail | Failure) -> MailboxAhead | None:
 
 
 def note_ahead(fault: MailboxAhead, index: GameIndex, now: datetime) -> None:
-    """Note against each game that its mailbox is ahead: from now on its e-mails wait until it is restored."""
+    """Record for each game that its mailbox is ahead: from now on its e-mails wait until the game is restored."""
     sign = RollbackSign(rollback_cause(AHEAD), now.strftime(TIME_FORMAT))
     for game in index.paths_by_id():
         note_signs(game, [sign])
@@ -107,7 +107,7 @@ def note_ahead(fault: MailboxAhead, index: GameIndex, now: datetime) -> None:
 
 
 def process_one(raw: RawMail, index: GameIndex, now: datetime) -> ProcessedMail:
-    """Process one e-mail, unless that was done before."""
+    """Process one e-mail, unless it was processed before."""
     mail = read_mail(raw.data, raw.whole)
     if is_processed(mail):
         forget_decision(mail)
@@ -143,7 +143,7 @@ def process_one(raw: RawMail, index: GameIndex, now: datetime) -> ProcessedMail:
 
 
 def decide_or_leave(mail: Mail, index: GameIndex, now: datetime) -> Decision:
-    """Decide about an e-mail; one from the future of its game is noted as a sign that the game is old."""
+    """Decide about an e-mail; note one from the future of its game as a sign that the game is out of date."""
     try:
         return decide_and_file(mail, index, now)
     except FutureMail as fault:
@@ -175,7 +175,7 @@ def decide_and_file(mail: Mail, index: GameIndex, now: datetime) -> Decision:
 
 
 def add_reply(mail: Mail, index: GameIndex, decision: Decision, now: datetime) -> Decision:
-    """Compose the reply, unless its recipient has had enough of them today."""
+    """Compose the reply, unless its recipient has been sent enough of them today."""
     reply = decision.outcome.reply
     if reply is None or not may_be_sent(index, reply):
         return decision
@@ -199,7 +199,7 @@ def recipient_of(index: GameIndex, outcome: Outcome, address: str) -> Recipient:
 
 
 def may_be_sent(index: GameIndex, reply: Reply) -> bool:
-    """Return whether the reply does not go to a mail server or to ourselves."""
+    """Return whether the reply goes neither to a mail server nor to ourselves."""
     to = bare_address(reply.to)
     host = bare_address(index.players.host.address)
     return bool(to) and to != host and not to.startswith(("mailer-daemon@", "postmaster@"))
@@ -209,7 +209,7 @@ def may_be_sent(index: GameIndex, reply: Reply) -> bool:
 
 
 def decision_path(mail: Mail) -> str:
-    """Return where the decision about an e-mail is stored: under its key, or as an earlier version stored it."""
+    """Return where the decision about an e-mail is stored: under its key, or where an earlier version stored it."""
     earlier = join(open_folder("doing"), file_name_for(mail.message_id))
     return earlier if files.is_there(earlier) else join(open_folder("doing"), file_name_for(mail.key))
 
@@ -276,7 +276,7 @@ def log_entry(mail: ProcessedMail, now: datetime) -> dict[str, str | list[str]]:
 
 
 def mail_clock(now: str | None) -> datetime:
-    """Return what time it is, or was said to be."""
+    """Return the current time, or the one that was given."""
     return parse_time(now) if now else clock_now()
 
 

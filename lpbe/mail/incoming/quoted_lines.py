@@ -1,4 +1,4 @@
-"""The lines of an e-mail: how deep each is quoted, how wide it was sent, and which ones a mail program wrote."""
+"""The lines of an e-mail: how deeply each is quoted, how wide it was sent, and which ones a mail program wrote."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .mail_clients import (
 )
 
 MAX_LINES = 6000
-"""Lines that are read of one text."""
+"""How many lines of one text are read."""
 MIN_WRAP_COLUMNS = 64
 """No mail program wraps lines that are narrower than this."""
 QUOTE_SIGNS = re.compile(r"(?:[ \t]{0,2}>(?!=))+ ?|[A-Z][A-Za-z]{0,3}> ")
@@ -52,7 +52,7 @@ CONTROL_CHARS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 
 
 class LineKind(StrEnum):
-    """What a line is, beside how deep it is quoted."""
+    """What a line is, apart from how deeply it is quoted."""
 
     NORMAL = "normal"
     ATTRIBUTION = "attribution"
@@ -63,7 +63,7 @@ class LineKind(StrEnum):
     ORPHAN = "orphan"
     """The end of a quoted line that was wrapped without a quote sign."""
     GAP = "gap"
-    """Something of ours was here and was taken out."""
+    """Something of ours was here and was removed."""
 
 
 class Line(Struct, frozen=True):
@@ -72,7 +72,7 @@ class Line(Struct, frozen=True):
     text: str
     depth: int = 0
     width: int = 0
-    """Its columns when it was sent, quote signs included; 0 where no program wraps lines."""
+    """Its columns when it was sent, including quote signs; 0 if no program wraps lines."""
     kind: LineKind = LineKind.NORMAL
 
     def deeper(self, by: int) -> Line:
@@ -141,7 +141,7 @@ def split_flowed(raw: str) -> tuple[int, str, int]:
 
 
 def mark_quotes(lines: Sequence[Line]) -> list[Line]:
-    """Mark the lines that a mail program wrote, and deepen what it quotes without quote signs."""
+    """Mark the lines that a mail program wrote, and raise the depth of what it quotes without quote signs."""
     return list(mark_signatures(mark_orphans(list(quote_below_attributions(list(lines))))))
 
 
@@ -165,7 +165,7 @@ def quote_below_attributions(lines: list[Line]) -> Iterator[Line]:
 
 
 def count_attribution_lines(lines: list[Line], at: int) -> int:
-    """Return how many lines from here are an attribution; 0 if they are none."""
+    """Return how many lines from here are an attribution; 0 if there is none here."""
     first = lines[at].plain
     if not ATTRIBUTION_START.match(first):
         return 0
@@ -184,7 +184,7 @@ def is_followed_by_quote(lines: list[Line], at: int) -> bool:
 
 
 def begins_other_mail(lines: list[Line], at: int) -> bool:
-    """Return whether another e-mail begins here: a forwarding mark of the program, or the headers of that e-mail."""
+    """Return whether another e-mail begins here: with a forwarding mark, or with the headers of that e-mail."""
     text = lines[at].plain
     if FORWARD_MARK.match(text):
         return True

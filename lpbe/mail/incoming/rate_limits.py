@@ -10,12 +10,12 @@ from ..state_dir import MAX_LINE_BYTES, file_name_for, open_folder, state_folder
 
 
 class Recipient(StrEnum):
-    """Whom a reply goes to. The values are stored with unfinished e-mails and in the counts of a day."""
+    """Who a reply goes to. The values are stored with unfinished e-mails and in the counts of a day."""
 
     FILED = "filed"
     """The sender of a letter that was filed. Forged e-mails cannot use up these replies."""
     PROVEN = "proven"
-    """The sender of a good code with something that is refused. Forged e-mails cannot use up these replies either."""
+    """The sender of a valid code with something that is refused. Forged e-mails cannot use up these replies either."""
     KNOWN = "known"
     """An address in the address book."""
     STRANGER = "stranger"
@@ -24,11 +24,11 @@ class Recipient(StrEnum):
 MAX_DAILY_REPLIES = {Recipient.FILED: 20, Recipient.PROVEN: 20, Recipient.KNOWN: 20, Recipient.STRANGER: 1}
 """Replies to one address per day."""
 MAX_DAILY_STRANGERS = 50
-"""Replies to all strangers together per day: their addresses cost nothing."""
+"""Replies to all strangers together per day: they can invent any number of addresses."""
 
 
 def may_reply(address: str, day: str, recipient: Recipient) -> bool:
-    """Return whether the address has not had its replies of this day yet."""
+    """Return whether the address may still get a reply today."""
     path = join(state_folder(), "answered", f"{day}.txt")
     if not files.is_there(path):
         return True

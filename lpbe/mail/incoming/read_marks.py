@@ -14,19 +14,19 @@ from ...kernel.disk import files, folders
 from ..state_dir import file_name_for, open_folder, state_folder
 
 FIRST_DAYS = 14
-"""The first time a mailbox is read, seen e-mails that arrived longer ago than this are passed over."""
+"""The first time a mailbox is read, opened e-mails that arrived longer ago than this are skipped."""
 MAX_STATE_BYTES = 64 << 20
 
 
 class ReadMarks(Struct, frozen=True, omit_defaults=True):
-    """What has been read of a mailbox. E-mails that could not be processed are read again the next time."""
+    """How far a mailbox has been read. E-mails that could not be processed are read again the next time."""
 
     validity: str = ""
-    """The UIDVALIDITY of an IMAP folder: with another one, the numbers of its e-mails mean nothing."""
+    """The UIDVALIDITY of an IMAP folder: if it changes, the old numbers of its e-mails mean nothing."""
     last: int = 0
     """The highest UID that was read."""
     pending: list[int] = []
-    """Lower UIDs that are still to be processed; those that were tried last come last."""
+    """Lower UIDs that are still to be processed, those tried most recently at the end."""
     names: list[str] = []
     """The names of the e-mails of a Maildir that need not be read again."""
     at: int = 0
@@ -37,14 +37,14 @@ class ReadMarks(Struct, frozen=True, omit_defaults=True):
     """How many e-mails were processed; the mailbox keeps that number too, where it can."""
 
     def since(self, now: datetime) -> datetime:
-        """Return from when on e-mails count where nothing else is known of them: two weeks ago, or the last reading."""
+        """Return the time from which e-mails count if nothing else is known: two weeks ago, or the last reading."""
         first = now - timedelta(days=FIRST_DAYS)
         last = datetime.fromtimestamp(self.at, now.tzinfo) - timedelta(days=1) if self.at else first
         return min(first, last)
 
 
 def new_reader(mailbox: str) -> str:
-    """Return a name that no other computer, and no earlier state of this one, marks e-mails of the mailbox with."""
+    """Return a name with which no other computer, and no earlier state of this one, marks e-mails of the mailbox."""
     return file_name_for(f"{mailbox} {state_folder()} {getpid()} {time_ns()}")[:16]
 
 
@@ -60,7 +60,7 @@ def load_marks(mailbox: str) -> ReadMarks | None:
     try:
         return msgspec.json.decode(files.read(path, MAX_STATE_BYTES), type=ReadMarks)
     except msgspec.DecodeError:
-        return None  # it is read as if for the first time: e-mails are known by their ids too
+        return None  # it is read as if for the first time: e-mails are also known by their ids
 
 
 def forget_marks() -> None:

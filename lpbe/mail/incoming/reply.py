@@ -1,4 +1,4 @@
-"""Replies to incoming mail: plain text, with a Message-ID that depends on the mail they answer."""
+"""Replies to incoming e-mails: plain text, with a Message-ID derived from the e-mail they answer."""
 
 from __future__ import annotations
 
@@ -50,21 +50,21 @@ def reader_locale(index: GameIndex, game: str, seat: str) -> Locale:
 
 
 def complaint(fault: Failure, locale: Locale) -> list[str]:
-    """Say what is wrong and what to do about it."""
+    """Return what is wrong and what to do about it."""
     return [capitalize(line.strip()) for line in failure_lines(fault, locale)]
 
 
 def capitalize(text: str) -> str:
-    """Return the text with a capital first letter; the others stay as they are."""
+    """Return the text with a capital first letter, otherwise unchanged."""
     return text[:1].upper() + text[1:]
 
 
 def compose_reply(
     reply: Reply, mail: Mail, sender: str, now: datetime, locale: Locale, to_stranger: bool = False
 ) -> tuple[str, bytes]:
-    """Return the Message-ID and the bytes of a reply; the same mail always gets the same Message-ID.
+    """Return the Message-ID and the bytes of a reply; the same e-mail always gets the same Message-ID.
 
-    Nothing of a stranger's mail is repeated: whoever forges an address cannot have us say to its owner what they like.
+    Nothing in a stranger's e-mail is repeated, so that nobody who forges an address can make us send text to its owner.
     """
     about = f"{reply.game[:SHORT_ID_CHARS] or 'none'}.{reply.seat or 'nobody'}"
     message_id = f"<lpbe.{about}.answer.{keyed_name(mail.key)[:20]}@{OWN_DOMAIN}>"
@@ -89,7 +89,7 @@ def compose_reply(
 
 
 def clean_id(message_id: str) -> str:
-    """Return a stranger's Message-ID as a header takes it; nothing if no mail program would write such an id."""
+    """Return a stranger's Message-ID in a form fit for a header; empty if no mail program would write such an id."""
     visible = "".join(char for char in message_id if "!" <= char <= "~")
     return visible if len(visible) <= MAX_ID_CHARS else ""
 
@@ -106,11 +106,11 @@ def reply_subject(subject: str, locale: Locale) -> str:
 
 
 def reply_text(reply: Reply) -> str:
-    """Return the body of a reply; its paragraphs may quote the mail, so only its block has marks."""
+    """Return the body of a reply; its paragraphs may quote the e-mail, so only its block has marks."""
     paragraphs = ["\n".join(paragraph_lines(break_marks(part))) for part in reply.paragraphs]
     return "\n\n".join([*paragraphs, *(["\n".join(reply.block)] if reply.block else [])]) + "\n"
 
 
 def paragraph_lines(text: str) -> Sequence[str]:
-    """Wrap a paragraph; one that begins with a space stays as it is."""
+    """Wrap a paragraph; leave one that begins with a space unchanged."""
     return [printable(text)] if text.startswith(" ") else wrap(printable(text), "", "", TEXT_COLUMNS)

@@ -21,7 +21,7 @@ MAX_LETTERS = 12
 
 
 class Signed(Struct, frozen=True):
-    """A letter that was found, or why what looks like one is not one."""
+    """A letter that was found, or why something that looks like one is not."""
 
     envelope: Envelope | None = None
     fault: Failure | None = None
@@ -48,7 +48,7 @@ def too_many() -> Signed:
 
 
 def letters_in_file(file: Attachment) -> Iterator[Signed]:
-    """Yield the letters in an attachment; other files, a copy of the game say, are left out."""
+    """Yield the letters in an attachment; ignore other files, such as a copy of the game."""
     if MARK in file.data or ARMOR_BEGIN.search(decode_text(file.data, "")):
         for armored in extract_armored(plain_lines(decode_text(file.data, "")))[0]:
             yield open_armor(armored, file.quoted)
@@ -63,7 +63,7 @@ def letters_in_file(file: Attachment) -> Iterator[Signed]:
 
 
 def letters_in_text(versions: list[Found]) -> list[Signed]:
-    """Return the letters of a text from its first version in which they can be read: all versions have the same."""
+    """Return the letters of the first version of a text in which they are readable: all versions have the same."""
     tried = [[open_armor(armored) for armored in version.armored] for version in versions if version.armored]
     return next((version for version in tried if any(one.envelope for one in version)), tried[0] if tried else [])
 

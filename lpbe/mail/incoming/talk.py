@@ -15,16 +15,16 @@ from .wrapped_orders import BULLETS, IsOrder, strip_emoji, strip_markup
 
 END_PUNCTUATION = ".,!?:;)"
 NEAR = 0.75
-"""How like a verb a word is that may be a mistyped one."""
+"""How similar to a verb a word must be to count as mistyped."""
 MAX_COURTESY_WORDS = 6
 MAX_SHORT_WORDS = 12
 """A short sentence is doubtful because of its first word; longer ones only because of what is in them."""
 MAX_UNCLEAR_WORDS = 6
 """A sentence of so few words may be about orders although it names none."""
 MAX_FRAGMENT_WORDS = 2
-"""An exclamation of so few words says nothing only if it is known."""
+"""An exclamation of up to this many words is meaningless only if it is known."""
 MAX_NUMBER_WORDS = 8
-"""A sentence of so few words that has a number may be about an order."""
+"""A sentence of up to this many words that contains a number may be about an order."""
 MAX_ORDER_WORDS = 12
 """How long an order in the middle of a sentence can be."""
 MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|janv|févr|fév|avr|mai|juin|juil|août|déc|mär|okt|dez"
@@ -38,13 +38,13 @@ DATE_OR_TIME = re.compile(
     rf"|\b\d{{1,2}}(?::\d\d|h\d{{0,2}}| ?[ap]m)\b|\b20\d\d\b|\b\d+ ?(?:{UNITS})(?!\w)|\b\d+ ?[-:\u2013] ?\d+\b",
     re.IGNORECASE,
 )
-"""Numbers that no order has: dates, times, measures, scores."""
+"""Numbers that do not occur in orders: dates, times, measures, scores."""
 CONTACT = re.compile(
     r"@|https?:|www\.|\btel\b|\bt[eé]l[eé]?phone\b|\d[\d .()/+-]{4,}\d|\b\d{4,6}\b|\b[A-Z]{1,2}\d\w? \d[A-Z]{2}\b"
 )
-"""What signatures have: addresses, telephone numbers, postal codes."""
+"""What signatures contain: addresses, telephone numbers, postal codes."""
 REFERENCE = re.compile(r"(?:^|\s)(?:[A-Za-z]{1,2}\d{1,2}(?:\.\d+)?|[@#]-?\d\S*)(?=[\s,;.]|$)")
-"""A name of a piece or a place, as orders have it: R1, H05.2, @1,-2."""
+"""A name of a piece or a place, as in orders: R1, H05.2, @1,-2."""
 POSTSCRIPT = re.compile(r"\s*(?:(?:p[. -]*)+s\b[.:]*|n\.?b\b[.:]*|oops\b|oups\b)\s*:?\s*", re.IGNORECASE)
 FILLER = re.compile(
     r"(?:(?:and|so|please|pls|oh|ah|well|also|ok|okay|et|alors|bon|donc|und|also|bitte|ach|hi|hello|hallo|bonjour"
@@ -84,14 +84,14 @@ MAX_NAME_WORDS = 5
 
 
 class Reader(Struct, frozen=True):
-    """What is known when an e-mail is read: what its game takes for an order, and who has sent it."""
+    """What is known when an e-mail is read: what its game understands as an order, and who sent it."""
 
     is_order: IsOrder
     verbs: Sequence[str]
     names: str
     """The words that the sender may be called by."""
     orders: Sequence[str] = ()
-    """The orders of the mail."""
+    """The orders in the e-mail."""
 
     def is_like_verb(self, word: str) -> bool:
         return bool(close_matches(word.casefold(), self.verbs, NEAR))
@@ -124,7 +124,7 @@ def is_heading(text: str) -> bool:
 
 
 def is_salutation(text: str, reader: Reader) -> bool:
-    """Return whether a first line is a greeting, or somebody's name as in letters: `Ana,`."""
+    """Return whether a first line is a greeting, or somebody's name as at the start of a letter: `Ana,`."""
     words = text.rstrip("!,. ").split()
     named = 0 < len(words) <= 3 and text[-1] in ",!" and not any(map(str.isdigit, text))
     return is_greeting(text) or (named and words[0][0].isupper() and not reader.is_like_verb(words[0]))
@@ -160,7 +160,7 @@ def begins_signature(lines: Sequence[Line], reader: Reader) -> bool:
 
 
 def is_courtesy(text: str, reader: Reader) -> bool:
-    """Return whether a line above orders or in a signature says nothing."""
+    """Return whether a line above orders or in a signature is meaningless courtesy."""
     return is_greeting(text) or is_closing(text) or is_heading(text) or is_name(text, reader)
 
 
@@ -172,7 +172,7 @@ def is_boilerplate(text: str) -> bool:
 
 
 def own_sentences(lines: Sequence[Line], reader: Reader, signature: bool) -> Iterator[str]:
-    """Yield the sentences of a paragraph without what companies add; in a signature they add it to the end."""
+    """Yield the sentences of a paragraph without what companies add, which they append to signatures."""
     for text in sentences(lines, reader):
         if not is_boilerplate(text):
             yield text
@@ -191,7 +191,7 @@ def sentences(lines: Sequence[Line], reader: Reader) -> Iterator[str]:
 
 
 def may_continue(line: Line, following: Line, reader: Reader) -> bool:
-    """Return whether a sentence may continue in the next line, wherever programs have broken it."""
+    """Return whether a sentence may continue on the next line, wherever programs have broken it."""
     wide = replace(line, width=max(line.width, len(line.text)))
     begun = not is_courtesy(line.plain, reader) and not any(map(str.isdigit, line.plain))
     return may_be_wrapped(wide, following) or (begun and following.plain[:1].islower())
@@ -225,7 +225,7 @@ def is_fragment(text: str, signature: bool) -> bool:
 def is_doubtful_word(text: str) -> bool:
     """Return whether a text has words of doubt, or is a short sentence that begins with one.
 
-    What is harmless does not count, nor is what follows it the beginning of the sentence.
+    Harmless phrases do not count, and what follows one is not the beginning of the sentence.
     """
     rest = phrases(Kind.HARMLESS).sub(" ", text.casefold())
     puts_off = contains(Kind.PUTS_OFF, rest) and contains(Kind.ABOUT_ORDERS, rest)
@@ -255,9 +255,9 @@ def has_doubtful_start(text: str) -> bool:
 
 
 def is_about_other_order(text: str, reader: Reader, signature: bool) -> bool:
-    """Return whether a sentence has an order in it, or a number that may be part of one, which the mail does not give.
+    """Return whether a sentence contains an order, or a number that may be part of one, other than those in the e-mail.
 
-    Signatures have numbers of their own, so there only one beside a word that orders have counts.
+    Signatures contain numbers anyway, so there a number counts only beside a word that occurs in orders.
     """
     if any(order not in map(str.casefold, reader.orders) for order in orders_within(text, reader)):
         return True
@@ -276,7 +276,7 @@ def order_words(reader: Reader) -> set[str]:
 
 
 def orders_within(text: str, reader: Reader) -> Iterator[str]:
-    """Yield the orders in a sentence that begin with a verb as it is; not the whole sentence, for that is one."""
+    """Yield the orders within a sentence that begin with an unabbreviated verb, without the sentence itself."""
     words = text.casefold().split()
     verbs = set(reader.verbs)
     for at, word in enumerate(words):
@@ -289,11 +289,11 @@ def orders_within(text: str, reader: Reader) -> Iterator[str]:
                 break
 
 
-# what was perhaps meant as an order
+# possible attempts at an order
 
 
 def looks_like_order(text: str, reader: Reader, signature: bool) -> bool:
-    """Return whether a line was perhaps meant as an order: mistyped, or followed by punctuation."""
+    """Return whether a line may have been meant as an order: mistyped, or followed by punctuation."""
     if signature:
         return is_broken_order(text, reader)
     words = text.casefold().strip(END_PUNCTUATION + BULLETS + " ").split()
@@ -304,14 +304,14 @@ def looks_like_order(text: str, reader: Reader, signature: bool) -> bool:
     if text[-1] in ".!?" and len(words) > 1:
         return False
     if len(words[0]) > 3 and any(verb.startswith(words[0]) for verb in reader.verbs):
-        return True  # the beginning of an order that was broken, perhaps
+        return True  # perhaps the beginning of an order that was broken into two lines
     if len(words) > MAX_COURTESY_WORDS or CONTACT.search(text):
         return False
     return reader.is_like_verb(words[0]) or any(map(str.isdigit, DATE_OR_TIME.sub("", text)))
 
 
 def is_broken_order(text: str, reader: Reader) -> bool:
-    """Return whether a line of a signature is like an order: a verb alone or with a number, or the name of a piece."""
+    """Return whether a line in a signature resembles an order: a verb alone or with a number, or a piece's name."""
     text = strip_markup(Line(text)).plain
     words = text.casefold().strip(END_PUNCTUATION + BULLETS + " ").split()
     if not words or CONTACT.search(text) or is_closing(text):

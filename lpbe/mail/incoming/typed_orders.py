@@ -24,11 +24,11 @@ from .talk import (
 from .wrapped_orders import IsOrder, read_lines, segmentations, strip_markup
 
 MAX_TYPED_LINES = 1000
-"""Lines outside of blocks: each is parsed as an order, which takes longer than to write it."""
+"""How many lines outside blocks are read: each is parsed as an order, which takes longer than writing it."""
 
 
 class Typed(Struct, frozen=True):
-    """The orders among what was typed, or which lines are wrong or in doubt; and the lines taken for talk."""
+    """The orders in what was typed, or which lines are wrong or doubtful; and the lines regarded as talk."""
 
     orders: list[str] = []
     wrong: str = ""
@@ -36,9 +36,9 @@ class Typed(Struct, frozen=True):
     talk: list[str] = []
     """What is said, without greetings, signatures and what companies add."""
     odd: str = ""
-    """A line of the talk that was perhaps meant as an order."""
+    """A line of the talk that may have been meant as an order."""
     limit: str = ""
-    """A sentence of the talk that may take back the orders, replace them, or put them off."""
+    """A sentence in the talk that may take back, replace or postpone the orders."""
 
 
 class Part(Struct, frozen=True):
@@ -50,7 +50,7 @@ class Part(Struct, frozen=True):
 
 
 class Talk(Struct, frozen=True):
-    """Lines that are not orders, and whether they are below a name or a closing phrase that ends the mail."""
+    """Lines that are not orders, and whether they are below a name or a closing phrase that ends the e-mail."""
 
     lines: Sequence[Line]
     signature: bool = False
@@ -95,14 +95,14 @@ def without_word_ends(talk: Talk, reader: Reader) -> Iterator[Line]:
 
 
 def is_said(text: str, reader: Reader) -> bool:
-    """Return whether a sentence says something; greetings, names, titles and addresses do not."""
+    """Return whether a sentence says something, unlike greetings, names, titles and addresses."""
     text = strip_markup(Line(text)).plain
     whole = text[-1:] in ".!?" and len(re.findall(r"[^\W\d]+", text)) > 3
     return whole and not is_courtesy(text, reader)
 
 
 def split_paragraph(lines: Sequence[Line], reader: Reader) -> Part:
-    """Split a paragraph; without any order it is talk."""
+    """Split a paragraph; one without any order is talk."""
     plain = [strip_markup(line) for line in lines]
     if not has_orders(plain, reader):
         return Part(above=lines)
@@ -135,12 +135,12 @@ def is_introduction(lines: Sequence[Line], at: int, reader: Reader) -> bool:
 
 
 def ends_orders(lines: Sequence[Line], at: int, reader: Reader) -> bool:
-    """Return whether a signature begins here, and not the rest of an order that was wrapped."""
+    """Return whether a signature begins here, rather than the rest of an order that was wrapped."""
     return begins_signature(lines[at:], reader) and not may_be_wrapped(lines[at - 1], lines[at])
 
 
 def talk_of(parts: Sequence[Part], reader: Reader) -> Iterator[Talk]:
-    """Yield what is not orders; a signature is looked for below the last of them."""
+    """Yield everything except the orders; a signature is looked for below the last of them."""
     last = max((at for at, part in enumerate(parts) if part.orders), default=-1)
     for at, part in enumerate(parts[: last + 1]):
         yield Talk(part.above)
@@ -162,5 +162,5 @@ def comments_of(lines: Sequence[Line]) -> list[Line]:
 
 
 def find_signature(lines: Sequence[Line], reader: Reader) -> int:
-    """Return the line of a paragraph where a signature begins; the number of its lines if none does."""
+    """Return the line of a paragraph at which a signature begins; the number of its lines if there is none."""
     return next((at for at in range(len(lines)) if begins_signature(lines[at:], reader)), len(lines))

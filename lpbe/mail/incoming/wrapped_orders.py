@@ -15,7 +15,7 @@ from .quoted_lines import Line, may_be_wrapped
 
 IsOrder = Callable[[str], bool]
 MAX_BLOCK_LINES = 80
-"""Lines of a block that are not blank."""
+"""How many lines of a block that are not blank are read."""
 MAX_JOINED_LINES = 7
 """How many lines an order can have been wrapped into."""
 BULLETS = "-*\u2022\u00b7\u2013"
@@ -36,7 +36,7 @@ class Reading(Struct, frozen=True):
 
 
 def read_lines(lines: Sequence[Line], is_order: IsOrder) -> Reading:
-    """Read lines as orders, joining wrapped ones; there must be exactly one way in which all lines are orders."""
+    """Read lines as orders, joining wrapped ones; there must be exactly one way to read all lines as orders."""
     kept = [line for line in map(strip_markup, unwrap_paragraph_ends(lines)) if not line.blank]
     known = cache(is_order)
     if len(kept) > MAX_BLOCK_LINES:
@@ -64,7 +64,7 @@ Way = tuple[tuple[str, ...], bool]
 
 
 def segmentations(lines: Sequence[Line], is_order: IsOrder) -> list[Way]:
-    """Return the ways to join lines into orders, found from the last line on; of more than three, three."""
+    """Return up to three ways to join lines into orders, found from the last line on."""
     ways: list[list[Way]] = [[] for _ in lines] + [[((), False)]]
     for at in range(len(lines) - 1, -1, -1):
         for end in range(at + 1, min(len(lines), at + MAX_JOINED_LINES) + 1):
@@ -80,7 +80,7 @@ def segmentations(lines: Sequence[Line], is_order: IsOrder) -> list[Way]:
 
 
 def may_join(line: Line, following: Line) -> bool:
-    """Return whether two lines may be one that was wrapped; a comment begins a line of its own."""
+    """Return whether two lines may be one that was wrapped; a comment starts a line of its own."""
     return may_be_wrapped(line, following) and not COMMENT.match(following.plain)
 
 
@@ -89,7 +89,7 @@ def first_distinct(ways: list[Way]) -> list[Way]:
 
 
 def join_lines(lines: Sequence[Line]) -> tuple[str, bool]:
-    """Join lines, without comment; return also whether a whole line was taken for part of a comment."""
+    """Join lines, without the comment; also return whether a whole line was taken for part of a comment."""
     begun = [n for n, line in enumerate(lines) if COMMENT.search(line.plain)]
     swallowed = bool(begun) and begun[0] < len(lines) - 1
     return without_comment(" ".join(line.plain for line in lines)), swallowed
@@ -120,7 +120,7 @@ def strip_markup(line: Line) -> Line:
 
 
 def without_start(kind: Kind, text: str, after: str) -> str:
-    """Remove a phrase from the start of a text, and what must follow it there; never the whole text."""
+    """Remove a phrase from the start of a text, and what must follow it there; never remove the whole text."""
     found = phrases(kind).match(text)
     followed = re.compile(after).match(text, found.end()) if found else None
     return (text[followed.end() :] if followed else text) or text

@@ -58,7 +58,7 @@ SUBJECT_PHRASES = {
 """The phrase that a subject begins with."""
 ANSWER_COMMANDS = {WindowKind.READY: "ready {file}", WindowKind.PLAY: "order {file} 'ORDERS'"}
 REPLACED_MESSAGE = "replaced by rev {rev}"
-"""The reason for refusing an order that its sender has replaced, which needs no e-mail."""
+"""The reason for refusing an order that its sender has replaced, which requires no e-mail."""
 REPLACED_EVENT = b'"replaced"'
 
 
@@ -87,7 +87,7 @@ class PendingMail(Struct, frozen=True):
 
     @property
     def unencrypted(self) -> bool:
-        """Return whether the private part is in the mail: its player chose so or has no key, or nothing is secret."""
+        """Return whether the e-mail has the private part: its player chose that or has no key, or nothing is secret."""
         return self.chose_unencrypted or self.plays_by_mail or self.opened.game.genesis.trust == "open"
 
     @property
@@ -121,7 +121,7 @@ def reassigns(entry: Entry, seat: str) -> bool:
 
 
 def is_needed(mail: PendingMail) -> bool:
-    """Return whether there is anything to say: not if it was answered in advance, or replaced by its sender."""
+    """Return whether there is anything to say: not if the seat answered in advance, or replaced the order itself."""
     due = mail.due
     opened = mail.opened
     if due.kind is DueKind.REFUSED:
@@ -157,7 +157,7 @@ def report_page(mail: PendingMail, view: SeatView | None, entries: list[Entry]) 
 
 
 def glance_for(mail: PendingMail, view: SeatView | None, entries: list[Entry]) -> Viewpoint:
-    """Return what the subject is made of; where the private part is sealed, only what everybody sees."""
+    """Return what the subject is made from; only what everybody sees if the private part is sealed."""
     opened = mail.opened
     if view:
         return glance_of(opened, view, entries)
@@ -166,7 +166,7 @@ def glance_for(mail: PendingMail, view: SeatView | None, entries: list[Entry]) -
 
 
 def message_headers(mail: PendingMail, title: str) -> email_message.Envelope:
-    """Return the headers of an e-mail, with its Message-ID and the mail that it follows in its thread."""
+    """Return the headers of an e-mail, with its Message-ID and the e-mail that it follows in its thread."""
     state = mail.opened.game.state
     due = mail.due
     to = bare_address(mail.player.address)
@@ -196,7 +196,7 @@ def message_headers(mail: PendingMail, title: str) -> email_message.Envelope:
 
 
 def with_answer(mail: PendingMail, page: Page, block: Any) -> Any:
-    """Return the ready answer as the reader of the mail can send it: as a reply block, or as a command."""
+    """Return the suggested answer as the reader of the e-mail can send it: as a reply block, or as a command."""
     if not isinstance(block, Reply):
         return block
     if mail.plays_by_mail:
@@ -215,7 +215,7 @@ def choice_groups(page: Page) -> Iterator[Any]:
 
 
 def reply_mark(mail: PendingMail) -> Mark:
-    """Return the mark of a block, with the code that is good for the next answer to the open question only."""
+    """Return the mark of a block, with the code that is valid only for the next answer to the open question."""
     game = mail.opened.game
     seat = mail.due.seat
     rev = next_mail_rev(game, seat)
@@ -224,7 +224,7 @@ def reply_mark(mail: PendingMail) -> Mark:
 
 
 def filled_block(mail: PendingMail, orders: Sequence[str]) -> list[str]:
-    """Return a block with orders that counts as changed by its reader, for links that answer at once."""
+    """Return a block of orders that counts as changed by its reader, for links that answer at once."""
     lines = block_lines(reply_mark(mail), list(orders))
     return [lines[0].replace(checksum(orders), checksum([])), *lines[1:]]
 
@@ -255,7 +255,7 @@ def text_section(words: Words, key: str, lines: list[str]) -> Section:
 
 
 def vote_reader(mail: PendingMail) -> VoteReader:
-    """Return how the reader answers a proposal: a mail seat in a block, in an empty one where the page has none."""
+    """Return how the reader answers a proposal; a mail seat uses a reply block, an empty one if the page has none."""
     asked = mail.due.seat in mail.opened.game.state.window.waiting
     block = (
         block_lines(reply_mark(mail), [], [phrase(mail.words, "mail.block.how")])
@@ -316,7 +316,7 @@ def refusal_reason(mail: PendingMail) -> Reason | None:
 
 
 def refused_lines(mail: PendingMail) -> Iterator[str]:
-    """Yield why a letter was refused, where the mail is unencrypted or it is no secret; else how to open the reason."""
+    """Yield why a letter was refused, if the e-mail is unencrypted or the reason public; otherwise how to open it."""
     due = mail.due
     reason = refusal_reason(mail)
     assert due.refusal and due.letter

@@ -1,4 +1,7 @@
-"""Deliver outgoing mail: put what is due into the spool, then send what is there. Both may be interrupted any time."""
+"""Deliver outgoing mail: put what is due into the spool, then send what is there.
+
+Either may be interrupted at any time.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,7 @@ class SpoolFailure(Struct, frozen=True):
 
 
 class DeliveryStatus(StrEnum):
-    """What became of an e-mail of the spool."""
+    """What became of an e-mail in the spool."""
 
     SENT = "sent"
     WAITING = "waits"
@@ -55,7 +58,7 @@ class DeliveryStatus(StrEnum):
 
 
 class Delivery(Struct, frozen=True):
-    """What became of an e-mail of the spool, and why it was not sent."""
+    """What became of an e-mail in the spool, and why it was not sent."""
 
     mail: str
     """Its name in the spool."""
@@ -73,7 +76,7 @@ class Delivery(Struct, frozen=True):
 
 
 class DueQuestion(Struct, frozen=True):
-    """The open question of a game to a seat with an address, and the name of its mail in the spool."""
+    """The open question of a game to a seat with an address, and the name of its e-mail in the spool."""
 
     game: str
     seat: str
@@ -82,7 +85,7 @@ class DueQuestion(Struct, frozen=True):
 
 
 class SeatWithoutAddress(Struct, frozen=True):
-    """A seat that has to answer by mail or is invited, and that nobody can write to."""
+    """A seat that has to answer by mail or is invited, but has no address."""
 
     folder: str
     game: str
@@ -93,7 +96,7 @@ class SeatWithoutAddress(Struct, frozen=True):
 
 
 class Spooling(Struct):
-    """What was found to be due in all games, and what became of it."""
+    """Everything found to be due in all games, and what became of it."""
 
     made: list[SpooledMail] = field(default_factory=list)
     failures: list[SpoolFailure] = field(default_factory=list)
@@ -109,7 +112,7 @@ class Spooling(Struct):
         return self.failed_games.get(game)
 
     def is_outdated(self, mail: OutgoingMail) -> bool:
-        """Return whether an e-mail asks or reminds, and its game no longer has that question."""
+        """Return whether an e-mail asks or reminds of a question that its game no longer asks."""
         kind = mail.mark.partition(" ")[0]
         asks = kind in {one.value for one in DueKind if one.asks or one is DueKind.INVITE}
         name = file_name_for(mail.follows) if kind == DueKind.REMIND else mail.name
@@ -120,7 +123,7 @@ class Spooling(Struct):
 
 
 def spool_due_mails(index: GameIndex, now: datetime) -> Spooling:
-    """Store all due e-mails, game by game; one broken game stops no other."""
+    """Store all due e-mails, game by game; one broken game does not stop the others."""
     spooled = Spooling()
     with folders.lock(open_folder()):
         spool.remove_leftovers()
@@ -144,7 +147,7 @@ def spool_game(index: GameIndex, opened: OpenGame, now: str, spooled: Spooling) 
         new = [one for one in due if not spool.was_put(one.message_id)]
         new_names = {one.name for one in new}
         for one in new:
-            if one.follows not in new_names:  # else it reminds of a question that is only now being asked
+            if one.follows not in new_names:  # otherwise it would remind of a question that is only now being asked
                 spool_mail(index, opened, one, now, spooled)
     except Exception as fault:
         spooled.failed_games[short_id(opened)] = fault
@@ -163,7 +166,7 @@ def short_id(opened: OpenGame) -> str:
 
 
 def note_due(index: GameIndex, opened: OpenGame, due: Sequence[DueMail], spooled: Spooling) -> None:
-    """Note what a game asks of whom, and whom nobody can write to."""
+    """Note which questions a game asks of whom, and who cannot be reached."""
     game = short_id(opened)
     window = opened.game.state.window
     spooled.games.add(game)
@@ -195,7 +198,7 @@ def seats_without_address(index: GameIndex, opened: OpenGame) -> list[SeatRecord
 
 
 def pending_mail(index: GameIndex, opened: OpenGame, due: DueMail, now: str) -> PendingMail | None:
-    """Return what a due mail is composed from; nothing if there is nothing to say."""
+    """Return what a due e-mail is composed from; nothing if there is nothing to say."""
     player = index.players.player(due.game, due.seat)
     assert player
     if due.kind.asks and answer_waits(opened, due.seat):
@@ -215,7 +218,7 @@ def pending_mail(index: GameIndex, opened: OpenGame, due: DueMail, now: str) -> 
 
 
 def send_spooled(transport: Transport, now: datetime, spooled: Spooling, again: bool = False) -> Iterator[Delivery]:
-    """Send all e-mails that wait, one after the other; one that is not accepted stops no other."""
+    """Send all waiting e-mails, one after the other; one that is not accepted does not stop the others."""
     with folders.lock(open_folder("spool")):
         for name in spool.waiting_mails(again):
             yield from send_one(name, transport, now, spooled)
@@ -225,7 +228,7 @@ def send_spooled(transport: Transport, now: datetime, spooled: Spooling, again: 
 
 def send_one(name: str, transport: Transport, now: datetime, spooled: Spooling) -> Iterator[Delivery]:
     if spool.is_sent(name):
-        spool.mark_sent(name)  # interrupted after the mark, before the mail was removed
+        spool.mark_sent(name)  # interrupted after the mark was written, before the e-mail was removed
         return
     mail = OutgoingMail(name, sender="", to="", data=b"")
     try:
@@ -246,7 +249,7 @@ def send_one(name: str, transport: Transport, now: datetime, spooled: Spooling) 
 
 
 def drop_if_outdated(name: str, now: datetime, spooled: Spooling) -> Iterator[Delivery]:
-    """Drop a question that was refused once the game has gone on."""
+    """Drop a question that was refused if the game has moved on."""
     with suppress(Failure):
         mail = spool.load_mail(name)
         if spooled.is_outdated(mail):
@@ -254,7 +257,7 @@ def drop_if_outdated(name: str, now: datetime, spooled: Spooling) -> Iterator[De
 
 
 def drop_outdated(mail: OutgoingMail, now: datetime) -> Delivery:
-    """Forget a question that is no longer asked: answered, or played on without it."""
+    """Forget a question that is no longer asked because it was answered, or the game continued without an answer."""
     spool.forget(mail.name)
     return log_delivery(mail, DeliveryStatus.OUTDATED, now)
 

@@ -51,14 +51,14 @@ class DueKind(StrEnum):
 
 
 class DueMail(Struct, frozen=True):
-    """An e-mail to a seat: what it is for, and the key that tells it from all others of its kind."""
+    """An e-mail to a seat: what it is for, and the key that distinguishes it from others of its kind."""
 
     game: str
     seat: str
     kind: DueKind
     key: str
     follows: str = ""
-    """The name of the mail that this one reminds of."""
+    """The name of the e-mail that this one reminds of."""
     refusal: Refusal | None = None
     letter: Envelope | None = None
     proposal: Proposal | None = None
@@ -73,7 +73,7 @@ class DueMail(Struct, frozen=True):
 
 
 def due_mails(opened: OpenGame, players: Players, now: str) -> Iterator[DueMail]:
-    """Yield every e-mail that this position owes to seats with an address, whether it was sent before or not."""
+    """Yield every e-mail to seats with an address that is due in this position, whether or not it was sent before."""
     state = opened.game.state
     seats = [seat for seat in state.seats if players.player(state.game, seat.id)]
     for seat in seats:
@@ -98,7 +98,7 @@ def due_to_seat(opened: OpenGame, seat: SeatRecord, now: str) -> Iterator[DueMai
 
 
 def open_question(opened: OpenGame, seat: SeatRecord) -> DueMail:
-    """Return the mail with the open question to a seat that has to answer it."""
+    """Return the e-mail with the open question to a seat that has to answer it."""
     state = opened.game.state
     kind = DueKind.INVITE if state.window.kind == WindowKind.JOIN else DueKind.ASK
     return DueMail(state.game, seat.id, kind, key=f"{state.window.number}-{question_hash(opened, seat)}")
@@ -114,7 +114,7 @@ def due_votes(opened: OpenGame, seat: SeatRecord) -> Iterator[DueMail]:
 
 
 def question_hash(opened: OpenGame, seat: SeatRecord) -> str:
-    """Return a hash that is the same as long as the mail can be answered: in this fork, by this key or code."""
+    """Return a hash that stays the same as long as the e-mail can be answered: in this fork, by this key or code."""
     game = opened.game
     referee = "" if game.genesis.trust == "open" else seal_keys(game.genesis, game.state)[-1]
     return short_hash(" ".join([window_head(game), seat.seal or "", seat.held or "", referee]))
@@ -142,7 +142,7 @@ def due_reminder(opened: OpenGame, question: DueMail, now: str) -> Iterator[DueM
 
 
 def reminder_time(opened: OpenGame, deadline: str) -> str:
-    """Return a day before the deadline, or half the pace if that is less."""
+    """Return the time a day before the deadline, or half the pace before it if that is less."""
     return format_time(parse_time(deadline) - reminder_span(opened.game))
 
 
@@ -150,7 +150,7 @@ def reminder_time(opened: OpenGame, deadline: str) -> str:
 
 
 def due_refusals(opened: OpenGame, seats: list[str]) -> Iterator[DueMail]:
-    """Yield what the newest receipts say of letters of these seats."""
+    """Yield e-mails about what the newest receipts say of letters of these seats."""
     state = opened.game.state
     recent = {*state.recent, opened.head}
     found = [one for one in receipts(opened.place, opened.game, state.seq - len(state.recent)) if one.head in recent]
@@ -163,7 +163,7 @@ def due_refusals(opened: OpenGame, seats: list[str]) -> Iterator[DueMail]:
 
 
 def due_refusal(game: str, receipt: Receipt, refusal: Refusal, envelope: Envelope) -> DueMail:
-    """Return the e-mail about a refused letter; of refused joins, which anybody can write, there is one per step."""
+    """Return the e-mail about a refused letter; for refused joins, which anybody can write, only one per step."""
     letter = envelope.letter
     which = "join" if isinstance(letter, Join) else short_hash(letter_id(letter))
     key = f"{receipt.seq}-{which}"

@@ -23,7 +23,7 @@ from .transports import open_transport
 
 
 class MailOutResult(Struct, frozen=True):
-    """Games that could not be read, what was due, what became of each e-mail, and the faults that last."""
+    """Games that could not be read, what was due, what became of each e-mail, and the lasting faults."""
 
     unread: Sequence[Failure]
     spooled: Spooling
@@ -62,7 +62,7 @@ class MailOutResult(Struct, frozen=True):
 
     @property
     def keeps_mail(self) -> bool:
-        """Return whether some e-mails wait for the next time."""
+        """Return whether some e-mails are left for the next time."""
         return self.count(DeliveryStatus.WAITING) > 0
 
     def warnings(self) -> Iterator[str]:
@@ -84,7 +84,7 @@ def send_mail_out(
     *,
     again: bool = False,
 ) -> MailOutResult:
-    """Send what is due in the games below some folders; `again`: also what a server has refused for good."""
+    """Send what is due in the games below some folders; `again` includes what a server has refused for good."""
     index = GameIndex(folders, read_players(players), session.identity)
     when = mail_clock(now)
     if not index.players.host.address:

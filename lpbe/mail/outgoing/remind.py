@@ -22,7 +22,7 @@ from .due import DueKind, DueMail, open_question
 
 
 def remind_seats(session: Session, game: str, players: str | None, now: str | None, *, by_mail: bool) -> Reminders:
-    """Remind everybody a game waits for; mail seats by an e-mail that is queued, unless `by_mail` is false."""
+    """Remind everybody a game is waiting for; mail seats by an e-mail that is queued, unless `by_mail` is false."""
 
     def queue(opened: OpenGame, seats: list[SeatRecord]) -> list[MailedReminder]:
         return queue_reminders(session, opened, seats, players, now) if by_mail else []
@@ -51,7 +51,7 @@ def is_referee(session: Session, opened: OpenGame) -> bool:
 
 
 def queue_reminder(index: GameIndex, opened: OpenGame, seat: SeatRecord, now: str) -> Iterator[MailedReminder]:
-    """Queue one reminder, unless the seat has answered, its question is still unsent or it got one today."""
+    """Queue one reminder, unless the seat has answered, its question has not been sent or it got a reminder today."""
     question = open_question(opened, seat)
     reminder = reminder_of(question, now)
     mail = pending_mail(index, opened, reminder, now)

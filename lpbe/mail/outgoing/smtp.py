@@ -33,7 +33,7 @@ class Server(Struct, frozen=True):
     port: int
     user: str
     tls: bool
-    """Whether the connection begins with TLS; else STARTTLS comes before anything else."""
+    """Whether the connection begins with TLS; otherwise STARTTLS comes before anything else."""
 
     @property
     def is_local(self) -> bool:
@@ -76,7 +76,7 @@ def password_for(server: Server, file: str | None) -> str:
 
 @contextmanager
 def smtp_transport(url: str, password_file: str | None) -> Iterator[Transport]:
-    """Yield a transport with one connection for all e-mails, opened for the first and again after a break."""
+    """Yield a transport with one connection for all e-mails, opened for the first one and again after a break."""
     server = parse_server(url)
     connection = Connection(server, password_for(server, password_file))
     try:
@@ -93,9 +93,9 @@ class Connection:
         self.password = password
         self.open: smtplib.SMTP | None = None
         self.failure: Failure | None = None
-        """Why there is no connection; then no other mail tries."""
+        """Why there is no connection; then no other e-mail is tried."""
         self.breaks = 0
-        """How often it broke: one e-mail that makes a server break off does not stop those after it."""
+        """How often the connection broke: an e-mail that makes a server hang up does not stop those after it."""
 
     def send(self, mail: OutgoingMail) -> None:
         """Send an e-mail, or raise why it is not sent."""
@@ -137,7 +137,7 @@ class Connection:
         return unreachable(message, host=self.server.host, error=quote(str(error)))
 
     def login_refused(self, code: int, why: bytes | str) -> Failure:
-        """Return why the login fails: for good, unless the server itself says that it may pass (4xx)."""
+        """Return why the login fails: for good, unless the server itself says that the problem is temporary (4xx)."""
         message = "the SMTP server {host} refuses the login of {user}: {why}"
         values = {"host": self.server.host, "user": quote(self.server.user), "why": reply_text(code, why)}
         if 400 <= code < 500:
@@ -169,7 +169,7 @@ class Connection:
 
 
 def reply_text(code: int, why: bytes | str) -> str:
-    """Return what a server answered, so that it can be printed."""
+    """Return what a server answered, safe to print."""
     words = why.decode("utf-8", "replace") if isinstance(why, bytes) else why
     return quote((f"{code} {words}" if code else words)[:300])
 

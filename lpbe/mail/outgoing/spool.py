@@ -1,7 +1,7 @@
 """The spool of outgoing mail: each e-mail is stored whole before it is sent, and marked afterwards.
 
 An e-mail is a file in spool/, named by a hash of its Message-ID, until it is sent; then an empty mark in sent/ is left.
-Where it can be found out whether an interrupted delivery was completed, a note beside the mail says how.
+If there is a way to find out whether an interrupted delivery was completed, a note beside the e-mail says how.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class OutgoingMail(Struct, frozen=True):
 
     @property
     def game_and_seat(self) -> tuple[str, str]:
-        """Return the short id of the game and the seat that the mail is for; empty if it has none."""
+        """Return the short id of the game and the seat that the e-mail is for; empty if it is for none."""
         parts = self.mark.split()
         return (parts[1], parts[2]) if len(parts) == 3 else ("", "")
 
@@ -62,7 +62,7 @@ class Undelivered(Rejected):
 
 
 class Unreachable(Busy):
-    """No e-mail can be sent at the moment, to whomever it is (`E_BUSY`)."""
+    """No e-mail can be sent to anybody at the moment (`E_BUSY`)."""
 
 
 class ServerFault(Malformed):
@@ -83,7 +83,7 @@ def unreachable(message: str, **values: str) -> Unreachable:
 
 
 def put(message_id: str, data: bytes) -> str:
-    """Store an e-mail and return its path; one with this Message-ID that was stored or sent before stays as it is."""
+    """Store an e-mail and return its path; leave one with this Message-ID that was stored or sent before unchanged."""
     name = file_name_for(message_id)
     path = path_of(name, MAIL)
     if not files.is_there(path) and not is_sent(name):
@@ -99,7 +99,7 @@ def was_put(message_id: str) -> bool:
 
 
 def is_waiting(name: str) -> bool:
-    """Return whether an e-mail is stored and not sent."""
+    """Return whether an e-mail is stored but not sent."""
     return files.is_there(path_of(name, MAIL)) and not is_sent(name)
 
 
@@ -122,7 +122,7 @@ def load_mail(name: str) -> OutgoingMail:
 
 
 def date_of(headers: Message) -> str:
-    """Return when an e-mail was written, as we write times; nothing if it does not say."""
+    """Return when an e-mail was written, in our own format; empty if it does not say."""
     try:
         return format_time(parsedate_to_datetime(str(headers["Date"])).astimezone(UTC).replace(tzinfo=None))
     except ValueError:
@@ -130,7 +130,7 @@ def date_of(headers: Message) -> str:
 
 
 def waiting_mails(again: bool = False) -> Iterator[str]:
-    """Yield the names of e-mails that are not sent, the oldest first; failed ones only if they are tried again."""
+    """Yield the names of unsent e-mails, oldest first; failed ones only if they are tried again."""
     folder = open_folder("spool")
     mails = [name for name in folders.file_names(folder) if name.endswith(MAIL)]
     for file in sorted(mails, key=lambda name: (files.modified_time(join(folder, name)), name)):
@@ -140,7 +140,7 @@ def waiting_mails(again: bool = False) -> Iterator[str]:
 
 
 def unsent_mails() -> Iterator[UnsentMail]:
-    """Yield every e-mail that is stored and not sent; one that cannot be read is left out."""
+    """Yield every e-mail that is stored but not sent; skip those that cannot be read."""
     for name in waiting_mails(again=True) if files.is_there(join(state_folder(), "spool")) else ():
         with suppress(Failure):
             if not is_sent(name):
@@ -164,7 +164,7 @@ def path_of(name: str, ending: str) -> str:
 
 
 def sent_path(name: str) -> str:
-    """Return the path of the mark, in a folder by its first characters: a host may send many e-mails over time."""
+    """Return the path of the mark, in a folder named by its first characters: hosts may send many e-mails over time."""
     return join(state_folder(), "sent", name[:2], name)
 
 
@@ -173,7 +173,7 @@ def is_sent(name: str) -> bool:
 
 
 def delivery_note(name: str) -> bytes:
-    """Return how to find out whether a delivery that was started has ended; nothing if none was started."""
+    """Return how to find out whether a delivery that was started was completed; nothing if none was started."""
     path = path_of(name, DELIVERY_NOTE)
     return files.read(path, MAX_NOTE_BYTES) if files.is_there(path) else b""
 
@@ -187,18 +187,18 @@ def remove_delivery_note(name: str) -> None:
 
 
 def mark_failed(name: str, reason: str) -> None:
-    """Keep the mail, but do not try it again unless that is asked for."""
+    """Keep the e-mail, but do not try it again unless asked to."""
     files.write(path_of(name, FAILED), reason.encode()[:MAX_NOTE_BYTES], 0o600)
 
 
 def forget(name: str) -> None:
-    """Forget that there was such an e-mail: if it is due, it is composed and sent again."""
+    """Forget that this e-mail existed: if it is due, it is composed and sent again."""
     for path in (*(path_of(name, ending) for ending in (MAIL, DELIVERY_NOTE, FAILED)), sent_path(name)):
         files.remove(path)
 
 
 def mark_sent(name: str) -> None:
-    """Write the mark before the mail is removed: what was sent is never sent again."""
+    """Write the mark before the e-mail is removed, so that nothing is sent twice."""
     open_folder("sent", name[:2])
     files.write(sent_path(name), b"", 0o600)
     for ending in (MAIL, DELIVERY_NOTE, FAILED):

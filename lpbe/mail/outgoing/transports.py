@@ -1,6 +1,6 @@
 """Transports for outgoing mail: Maildir, mbox, standard output, sendmail, SMTP. Each sends an e-mail whole or fails.
 
-A note is stored before a delivery whose end could not be found out after an interruption.
+If the outcome of an interrupted delivery could not be found out otherwise, a note is stored before it.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def open_transport(to: str, password_file: str | None) -> Iterator[Transport]:
 
 
 def was_delivered(mail: OutgoingMail) -> bool:
-    """Return whether an interrupted delivery was completed; the remains of one that was not are removed."""
+    """Return whether an interrupted delivery was completed; remove the remains of one that was not."""
     stored = spool.delivery_note(mail.name)
     if not stored:
         return False
@@ -99,7 +99,7 @@ class Maildir:
 
 
 def is_in_maildir(path: str) -> bool:
-    """Return whether the mail has left tmp/ for new/, wherever its reader has moved it since."""
+    """Return whether the e-mail has moved from tmp/ to new/, wherever its reader has moved it since."""
     arrived = not files.is_there(path)
     files.remove(path)
     return arrived
@@ -109,7 +109,7 @@ def is_in_maildir(path: str) -> bool:
 
 
 class Mbox:
-    """Appends e-mails to a file; where one begins is stored before it is written."""
+    """Appends e-mails to a file; where an e-mail begins is stored before it is written."""
 
     def __init__(self, path: str) -> None:
         self.path = abspath(path)
@@ -123,7 +123,7 @@ class Mbox:
 
 
 def is_in_mbox(path: str, at: int, mail: OutgoingMail) -> bool:
-    """Return whether the whole e-mail is in the mbox; the beginning of one that is not is cut off."""
+    """Return whether the whole e-mail is in the mbox; cut off the beginning of one that is not."""
     data = mbox_entry(mail.data)
     written = files.read_from(path, at, len(data))
     if written != data and written and data.startswith(written):
@@ -139,7 +139,7 @@ def mbox_entry(data: bytes) -> bytes:
 
 
 def send_to_stdout(mail: OutgoingMail) -> None:
-    """Write an e-mail to standard output as an mbox, so that several can be told apart."""
+    """Write an e-mail to standard output as an mbox, so that several e-mails can be separated."""
     files.write_stdout(mbox_entry(mail.data))
 
 
@@ -157,7 +157,7 @@ class Sendmail:
         self.program = program
 
     def __call__(self, mail: OutgoingMail) -> None:
-        """Hand the mail over; nothing but the mail itself and a plain environment reaches the program."""
+        """Hand over the e-mail; nothing but the e-mail itself and a plain environment reaches the program."""
         import subprocess  # saves it for other transports
 
         try:

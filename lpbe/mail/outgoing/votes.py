@@ -28,7 +28,7 @@ class ProposalKind(StrEnum):
 
 
 class Proposal(Struct, frozen=True):
-    """Something to be agreed on: its id, the seat it is about, and the seats that agree so far."""
+    """Something to be agreed on: its id, the seat it is about, and the seats that have agreed so far."""
 
     kind: ProposalKind
     id: str
@@ -45,12 +45,12 @@ class VoteReader(Struct, frozen=True):
     send_option: str
     """The option that makes a command print an e-mail."""
     block: list[str]
-    """An empty reply block, if the mail has no other one and its reader has no key."""
+    """An empty reply block, if the e-mail has no other one and its reader has no key."""
     plays_by_mail: bool
 
 
 def open_proposals(opened: OpenGame) -> Iterator[Proposal]:
-    """Yield everything that waits for somebody's agreement."""
+    """Yield everything that is waiting for somebody's agreement."""
     genesis, state = opened.game.genesis, opened.game.state
     for pending in state.replacing:
         yield Proposal(ProposalKind.REPLACE, id=pending.letter_id, target=pending.args.seat, agreed=pending.endorsed)
@@ -63,12 +63,12 @@ def open_proposals(opened: OpenGame) -> Iterator[Proposal]:
 
 
 def roster(state: StateRecord, part: str) -> list[str]:
-    """Return a list of seats that the game keeps, such as those that agree to stop."""
+    """Return a list of seats stored in the game, such as those that agree to stop."""
     return list(state.table.get("roster", {}).get(part, ()))
 
 
 def has_vote(game: GameFile, proposal: Proposal, seat: str) -> bool:
-    """Return whether the seat decides: a mail seat has no vote, but a game stops only if all its players agree."""
+    """Return whether the seat has a vote: a mail seat has none, but a game stops only if all its players agree."""
     state = game.state
     if proposal.kind is ProposalKind.STOP:
         return seat in roster(state, "seats") and seat not in [*roster(state, "resigned"), *bots_in(state)]
@@ -76,7 +76,7 @@ def has_vote(game: GameFile, proposal: Proposal, seat: str) -> bool:
 
 
 def is_notified(game: GameFile, proposal: Proposal, seat: str) -> bool:
-    """Return whether the seat gets an e-mail: not if it agreed or a bot plays it, unless it votes or is concerned."""
+    """Return whether the seat gets an e-mail: not if it agreed or a bot plays it, unless it votes or is affected."""
     if seat in proposal.agreed:
         return False
     if has_vote(game, proposal, seat) or seat == proposal.target:
@@ -111,7 +111,7 @@ def phrase_values(opened: OpenGame, words: Words, proposal: Proposal) -> dict[st
 
 
 def agree_command(opened: OpenGame, proposal: Proposal, reader: VoteReader) -> str:
-    """Return the command that signs the agreement and prints the mail to send."""
+    """Return the command that signs the agreement and prints the e-mail to send."""
     match proposal.kind:
         case ProposalKind.REPLACE:
             command = f"endorse {reader.file} --of {proposal.target}"
@@ -123,7 +123,7 @@ def agree_command(opened: OpenGame, proposal: Proposal, reader: VoteReader) -> s
 
 
 def proposed_pace(opened: OpenGame, proposal: Proposal) -> str:
-    """Return the pace that is proposed, from the letters: the game itself keeps only a hash of it."""
+    """Return the proposed pace, found in the letters: the game itself stores only a hash of it."""
     letters = [entry.letter for entry in available_steps(opened)]
     found = [one.args.pace for one in letters if isinstance(one, Endorse) and one.args.of == proposal.id]
     return next((pace for pace in found if not isinstance(pace, UnsetType)), "")
