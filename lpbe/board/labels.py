@@ -34,7 +34,7 @@ THREAT_MARK = "!"
 
 
 class Pen(Struct, frozen=True):
-    """The context of a drawing: how things look, the reader's words, and what is pointed out."""
+    """The context of a drawing: how things look, the reader's words, and what to point out."""
 
     look: Look
     words: Words
@@ -86,11 +86,11 @@ class Pen(Struct, frozen=True):
         return self.look.tokens.get(kind, "pill")
 
     def token_colour(self, token: TokenView) -> str:
-        """Return the colour of its owner; without one that of its kind, if the game has given it one."""
+        """Return the colour of its owner or, without one, that of its kind, if the game defines one."""
         return self.colour(token.owner) if token.owner else self.look.colours.get(token.kind, "")
 
     def material(self, token: TokenView) -> str:
-        """Return what is written on a token: its material, else its value, else the letter of its kind."""
+        """Return what is written on a token: its material, its value, or the letter of its kind."""
         return self.material_symbol(token) or str(token.value or self.symbol(token.kind))
 
     def material_symbol(self, token: TokenView) -> str:
@@ -105,7 +105,7 @@ class Pen(Struct, frozen=True):
         return COMPASSES[0][edge].upper()
 
     def row(self, *parts: str) -> str:
-        """Return some parts in a row, separated as the language does it."""
+        """Return some parts in a row, separated as usual in the language."""
         return self.words.grammar["effect.next"].join(parts)
 
     def label(self, head: str, value: str) -> str:
@@ -129,7 +129,7 @@ def in_danger(pen: Pen, mark: Mark) -> bool:
 
 
 def mark_text(pen: Pen, mark: Mark, term: str) -> str:
-    """Describe a mark: its name or else a term, its owner, its value, what is special about it, and its rule."""
+    """Describe a mark: its name or a term, its owner, its value, what is special about it, and its rule."""
     parts = [
         pen.phrase(mark.title) if mark.title else pen.term(term),
         pen.player(mark.owner) if mark.owner else "",
@@ -184,7 +184,7 @@ def building_label(pen: Pen, building: BuildingView) -> str:
 
 
 def token_label(pen: Pen, token: TokenView) -> str:
-    """Describe a token: its material or value, the edge it is at, the edge it came over."""
+    """Describe a token: its material or value, the edge it is on, and the edge it came across."""
     of = pen.phrase(token.worth) if token.worth else pen.term(token.resource) if token.resource else ""
     value = str(token.value) if token.value and not of else ""
     at = pen.side(token.at) if token.at is not None else ""
@@ -206,7 +206,7 @@ def spot_label(pen: Pen, spot: SpotView, zoned: bool) -> str:
 
 
 def zones_label(spot: SpotView) -> str:
-    """Return the zones of a spot as they are called on its hex."""
+    """Return the zones of a spot, as they are called on its hex."""
     return "/".join(zone.rpartition(".")[2] for zone in spot.zones)
 
 
@@ -226,7 +226,7 @@ def edge_label(pen: Pen, piece: PieceView) -> str:
 
 
 def pieces_label(pen: Pen, pieces: tuple[PieceView, ...], around: tuple[PieceView, ...] = ()) -> str:
-    """Return the names of pieces, each with what it carries of those around."""
+    """Return the names of pieces, each with those of these pieces that it carries."""
     return " ".join(label_with_cargo(pen, piece, around, pen.changed) for piece in pieces)
 
 

@@ -1,6 +1,6 @@
-"""The data that a game gives to be drawn: a map of large hexes or a chart of small tiles, named by keys of its words.
+"""The data that a game provides to be drawn: a map of large hexes or a chart of small tiles, with keys of its words.
 
-The description holds more than is drawn today, so that a richer drawing needs no change in any game.
+The description contains more than is drawn today, so that a richer drawing needs no change in any game.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ class Look(Struct, frozen=True, kw_only=True):
     chips: Mapping[str, str] = {}
     """Seat or colour -> the shape of its chips."""
     tokens: Mapping[str, str] = {}
-    """Kind of piece or token -> its shape; without one it is a disc with a letter."""
+    """Kind of piece or token -> its shape; a kind without one is a disc with a letter."""
     washes: Mapping[str, str] = {}
-    """Kind of token -> a colour of the palette, in which a hex with such a token is tinted."""
+    """Kind of token -> the palette colour that tints a hex with such a token."""
     icons: Mapping[str, str] = {}
-    """Resource, kind of building or what dice bring -> its icon."""
+    """Resource, kind of building or effect of dice -> its icon."""
     legend: Mapping[str, str] = {}
     """Symbol or heading -> the key of the words for it, "board.SYMBOL" by default; one without words is left out."""
     width: int = 0
-    """The width of an SVG in pixels; 0: as wide as what is on it."""
+    """The width of an SVG in pixels; 0: as wide as its content."""
 
 
 class Mark(Struct, frozen=True, kw_only=True):
@@ -54,7 +54,7 @@ class Mark(Struct, frozen=True, kw_only=True):
     threatened: bool = False
     abandoned: bool = False
     private: bool = False
-    """Only the reader sees it: a picture with it must not be written into the game folder."""
+    """Whether only the reader sees it: a picture with it must not be written into the game folder."""
     title: Phrase | None = None
     """Its name in words."""
     worth: Phrase | None = None
@@ -73,9 +73,9 @@ class TokenView(Mark, frozen=True):
     kind: str
     value: int = 0
     at: int | None = None
-    """The edge it lies at, if any."""
+    """The edge it is on, if any."""
     way: int | None = None
-    """The edge it came over, if known."""
+    """The edge it came across, if known."""
 
 
 class PieceView(Mark, frozen=True):
@@ -94,7 +94,7 @@ class BuildingView(Mark, frozen=True):
     value: int = 0
     chip: str = ""
     wards: str = ""
-    """The cataclysm that it protects from, if any."""
+    """The cataclysm that it protects against, if any."""
 
 
 class SpotView(Mark, frozen=True):
@@ -114,14 +114,14 @@ class SpotView(Mark, frozen=True):
 
 
 class DieView(Mark, frozen=True):
-    """A die printed on a hex and what it brings; lit if the real die shows this now."""
+    """A die printed on a hex and its effect; lit if the real die shows this now."""
 
     colour: str
     value: int
     brings: str
     lit: bool = False
     side: int | None = None
-    """The edge it is printed at, if it counts for that one only."""
+    """The edge it is printed at, if it counts for that edge only."""
 
 
 class ZoneView(Mark, frozen=True):
@@ -145,7 +145,7 @@ class FaceView(Mark, frozen=True, kw_only=True):
     tokens: tuple[TokenView, ...] = ()
     zones: tuple[ZoneView, ...] = ()
     home: bool = False
-    """Whether everybody begins here."""
+    """Whether everybody starts here."""
 
     def parts(self) -> Iterable[Mark]:
         return (*self.spots, *self.dice, *self.tokens, *self.zones)
@@ -191,7 +191,7 @@ class HexMap(Struct, frozen=True, tag="map"):
     candidates: tuple[Candidate, ...] = ()
     look: Look = Look()
     reader: str = ""
-    """The seat that looks at it, whose own pieces stand out."""
+    """The seat that is looking at it, whose own pieces stand out."""
 
     @property
     def cells(self) -> list[Cell]:
@@ -245,7 +245,7 @@ class Chart(Struct, frozen=True, tag="chart"):
     """The names of the rows, from the top."""
     look: Look = Look()
     note: Phrase | None = None
-    """A line below the map for what everybody should see at a glance."""
+    """A line below the map with what everybody should see at a glance."""
 
     @property
     def cells(self) -> list[Cell]:
@@ -281,7 +281,7 @@ def names_on(mark: Mark) -> Iterator[str]:
 
 
 def all_names(mark: Mark) -> frozenset[str]:
-    """Return the same as a set, reused from the last picture that had this mark."""
+    """Return the same names as a set, reused from the last picture with this mark."""
     return KEPT_NAMES.get(mark.name, (mark,), lambda: frozenset(names_on(mark)))
 
 

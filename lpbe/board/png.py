@@ -35,7 +35,7 @@ def png(
 ) -> bytes:
     """Draw the picture in its daylight colours, with fonts of these folders and, if wanted, of the system.
 
-    It has the letters of a picture that is shown `shown_px` wide, by default in its own width.
+    Its letters are those of a picture shown `shown_px` wide, by default its own width.
     """
     folders = tuple(fonts)
     plain = with_plain_style(svg, shown_px or min(width, MAX_WIDTH_PIXELS))
@@ -56,8 +56,8 @@ def with_plain_style(svg: str, shown_px: float) -> str:
 def find_family(fonts: tuple[str, ...], system_fonts: bool) -> str:
     """Return a font family that draws letters.
 
-    Without any font resvg leaves letters out and reports nothing, so a letter is drawn and compared with an empty
-    picture. For a family that it does not know resvg may use another installed font: that draws letters too.
+    Without any font, resvg silently leaves letters out, so a letter is drawn and compared with an empty picture. For an
+    unknown family resvg may use another installed font, which draws letters too.
     """
     empty = render(PROBE.format(""), 32, fonts, system_fonts, FAMILIES[0])
     for name in FAMILIES:

@@ -13,10 +13,10 @@ from struct import pack, unpack
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 CHANNELS = 4
 COLOURS = (160, 96, 48)
-"""How many colours are tried, until the file is small enough."""
+"""The numbers of colours to try, until the file is small enough."""
 MAX_BYTES = 120_000
 STEPS = bytes(min(255, (value + 8) // 17 * 17) for value in range(256))
-"""Each shade -> the next of 16; the edges of shapes have thousands of colours otherwise."""
+"""Each shade -> the next of 16; otherwise the edges of shapes have thousands of colours."""
 NOT_ZERO = re.compile(rb"[^\0]+")
 
 
@@ -67,7 +67,7 @@ def read_png(png: bytes) -> tuple[int, int, bytes]:
 
 
 def unfiltered_rows(data: bytes, length: int) -> Iterator[bytes]:
-    """Yield the rows of a picture as they are."""
+    """Yield the rows of a picture without filters."""
     before = bytes(length)
     for start in range(0, len(data), length + 1):
         row = data[start + 1 : start + 1 + length]
@@ -87,7 +87,7 @@ def add_left(row: bytes, above: bytes) -> bytes:
 
 
 def add_above(row: bytes, above: bytes) -> bytes:
-    """Add two rows byte by byte, in one sum of large numbers without carries."""
+    """Add two rows byte by byte, as one sum of large numbers without carries."""
     low, high = int.from_bytes(b"\x7f" * len(row)), int.from_bytes(b"\x80" * len(row))
     one, other = int.from_bytes(row), int.from_bytes(above)
     return (((one & low) + (other & low)) ^ ((one ^ other) & high)).to_bytes(len(row))
@@ -103,7 +103,7 @@ def add_average(row: bytes, above: bytes) -> bytes:
 def add_nearest(row: bytes, above: bytes) -> bytes:
     """Add the neighbour that is nearest to left plus above minus corner.
 
-    Where nothing is added and left is the same as the corner, a row repeats the one above.
+    Where nothing is added and left equals corner, a row repeats the one above.
     """
     out = bytearray(row)
     starts = [match.start() // CHANNELS * CHANNELS for match in NOT_ZERO.finditer(row)]
@@ -137,7 +137,7 @@ UNFILTER = (keep, add_left, add_above, add_average, add_nearest)
 
 
 def choose_palette(counts: Counter[int], most: int) -> tuple[bytes, dict[int, int]]:
-    """Return the most frequent colours, and for every colour the number of the nearest of them."""
+    """Return the most frequent colours, and for every colour the number of the nearest one among them."""
     common = [colour for colour, _ in counts.most_common(most)]
     chosen = [split(colour) for colour in common]
     index = {colour: n for n, colour in enumerate(common)}

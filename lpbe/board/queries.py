@@ -34,14 +34,14 @@ def all_tokens(picture: HexMap) -> list[TokenView]:
 
 
 def cargo_pairs(picture: HexMap) -> Iterator[tuple[PieceView, PieceView]]:
-    """Yield each piece that carries another, and that one."""
+    """Yield each piece that carries another, together with that one."""
     for hex in picture.hexes:
         tied = [piece for piece in hex.pieces if isinstance(piece.at, str)]
         yield from ((piece, load) for piece in hex.pieces for load in cargo_of(piece, tied))
 
 
 def symbols_in_use(picture: HexMap, threatened: Set[str] = frozenset()) -> set[str]:
-    """Return the symbols that not every map has, so that the legend explains only those in use."""
+    """Return the symbols that not every map has, so that the legend explains only the ones in use."""
     faces = picture.all_faces
     buildings = [spot.building for face in faces for spot in face.spots if spot.building]
     there = {
@@ -112,7 +112,7 @@ def carriers(pieces: Sequence[PieceView]) -> list[PieceView]:
 
 
 def needs_zone_labels(face: FaceView) -> bool:
-    """Return whether edges and spots must say which zone they belong to, because terrain and ground do not."""
+    """Return whether edges and spots must say which zone they belong to, because terrain and ground do not show it."""
     if not face.zones:
         return False
     reached = [{face.edges[edge] for edge in zone.edges} for zone in face.zones]
@@ -120,7 +120,7 @@ def needs_zone_labels(face: FaceView) -> bool:
 
 
 def stray_pieces(face: HexView) -> tuple[PieceView, ...]:
-    """Return the pieces outside that are in no zone, at no edge and on no other piece."""
+    """Return the pieces outside that are not in any zone, on an edge or on another piece."""
     if not any(piece.at is not None for piece in face.pieces):
         return face.pieces
     known = {zone.name for zone in face.zones} | {piece.name for piece in face.pieces}
@@ -128,7 +128,7 @@ def stray_pieces(face: HexView) -> tuple[PieceView, ...]:
 
 
 def dice_by_yield(face: FaceView) -> dict[tuple[str, bool], list[DieView]]:
-    """Return the dice by what they bring, those of single edges apart."""
+    """Return the dice by their effect, apart from those of single edges."""
     out: dict[tuple[str, bool], list[DieView]] = {}
     for die in face.dice:
         out.setdefault((die.brings, die.side is not None), []).append(die)

@@ -1,4 +1,4 @@
-"""The building spots of a hex: free ones, and tiles in the rim of their owner with icon, value and chip."""
+"""The building spots of a hex: free ones, and tiles with a rim in their owner's colour, icon, value and chip."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def spots(pen: Pen, face: FaceView, middle: Point) -> Iterator[str]:
 
 
 def spot_text(pen: Pen, spot: SpotView) -> str:
-    """Describe a spot: what it is, what is built there, whose it is and what it is for."""
+    """Describe a spot: what it is, what is built there, who owns it and what it is for."""
     words = f"{spot.name}, {mark_text(pen, spot, spot.icon)}"
     return pen.label(words, mark_text(pen, spot.building, spot.building.kind)) if spot.building else words
 
@@ -58,12 +58,12 @@ def building(pen: Pen, built: BuildingView, width: float) -> Iterator[str]:
 
 
 def built_colour(pen: Pen, built: BuildingView) -> str:
-    """Return the colour of a kind of building, else that of what it makes."""
+    """Return the colour of a kind of building, or that of its product."""
     return shade(pen, next((thing for thing in (built.kind, built.resource) if thing in pen.look.colours), "stone"))
 
 
 def value_and_chip(pen: Pen, built: BuildingView, w: float) -> Iterator[str]:
-    """Draw the value on the left and the chip on the right; a chip alone in the middle; a cross if it is gone."""
+    """Draw the value on the left and the chip on the right; a chip alone in the middle; a cross if it has been lost."""
     wide = w > 22
     if built.value:
         yield text(-w + 14 if wide else -w + 12, 24, str(built.value), "bv bt")
@@ -75,7 +75,7 @@ def value_and_chip(pen: Pen, built: BuildingView, w: float) -> Iterator[str]:
 
 
 def fences(pen: Pen, spot: SpotView, width: float) -> Iterator[str]:
-    """Draw what is built around or below a spot: a wall of stones, a platform of planks."""
+    """Draw what is built around or below a spot: a wall of stones or a platform of planks."""
     for token in spot.tokens:
         shape, colour = pen.token(token.kind), shade(pen, token.kind)
         title = token_label(pen, token)

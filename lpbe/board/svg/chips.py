@@ -1,4 +1,4 @@
-"""The chips of players: in colour, shape and letter, so that no two differ in colour alone."""
+"""The chips of players: distinguished by colour, shape and letter, so that no two differ in colour alone."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CHIPS: dict[str, tuple[Point, ...]] = {
     "triangle": ((0, -1.15), (1.2, 0.85), (-1.2, 0.85)),
     "hexagon": ((-1.1, 0), (-0.55, -0.95), (0.55, -0.95), (1.1, 0), (0.55, 0.95), (-0.55, 0.95)),
 }
-"""Name -> corners of a shape, about 1 from its centre; any other is a disc."""
+"""Name -> corners of a shape, at a distance of about 1 from its centre; any other is a disc."""
 
 
 @lru_cache(256)

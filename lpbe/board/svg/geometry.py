@@ -24,7 +24,7 @@ def centre(q: int, r: int, radius: float) -> Point:
 
 
 def extent(cells: Iterable[tuple[int, int]], radius: float) -> tuple[float, float, float, float]:
-    """Return left, top, width and height of some hexes."""
+    """Return left, top, width and height of some hexes together."""
     middles = [centre(q, r, radius) for q, r in cells] or [(0.0, 0.0)]
     xs, ys = [x for x, _ in middles], [y for _, y in middles]
     half = radius * ROOT3 / 2
@@ -49,7 +49,7 @@ def spot_places(count: int) -> tuple[float, list[float]]:
 
 
 def on_band(edge: int, along: float = 0.0, depth: float = 0.5) -> Point:
-    """Return a point of an edge's band: along it from corner (-1) to corner (1), across it from inside (0) out (1)."""
+    """Return a point of an edge's band: from corner (-1) to corner (1), and from inside (0) to outside (1)."""
     radius = INNER_RADIUS + (BAND_RADIUS - INNER_RADIUS) * depth
     (x1, y1), (x2, y2) = corners(radius)[edge], corners(radius)[(edge + 1) % 6]
     part = (1 + along) / 2

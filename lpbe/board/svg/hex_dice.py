@@ -1,4 +1,4 @@
-"""The dice of a hex, beside what they bring or in front of the edge they count for; those that show now glow."""
+"""The dice of a hex, beside their effect or in front of the edge they count for; those that show now glow."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def die(pen: Pen, each: DieView, x: float, y: float, width: float, height: float
 
 
 def dice(pen: Pen, face: FaceView) -> Iterator[str]:
-    """Draw the dice of a hex: two around the icon of what they bring, more in two rows of small ones."""
+    """Draw the dice of a hex: two around the icon of their effect; more in two rows of small ones."""
     groups = dice_groups(face)
     if len(groups) == 1 and len(groups[0]) <= 2:
         yield from pair(pen, groups[0])
@@ -44,7 +44,7 @@ def dice(pen: Pen, face: FaceView) -> Iterator[str]:
 
 
 def dice_groups(face: FaceView) -> list[list[DieView]]:
-    """Return the dice that count for the whole hex, by what they bring, the largest group first."""
+    """Return the dice that count for the whole hex, by their effect, the largest group first."""
     groups = [some for (_, single), some in dice_by_yield(face).items() if not single]
     return sorted(groups, key=lambda some: -len(some))
 
@@ -57,7 +57,7 @@ def pair(pen: Pen, both: list[DieView]) -> Iterator[str]:
 
 
 def split_rows(groups: list[list[DieView]]) -> list[list[list[DieView]]]:
-    """Put the first groups into the upper row, and as many dice below."""
+    """Put the first groups into the upper row, and about as many dice below."""
     rows: list[list[list[DieView]]] = [[], []]
     half = sum(map(len, groups)) / 2
     for some in groups:

@@ -23,23 +23,23 @@ from .shapes import Named, box, group, named, num, path, points, polygon, text
 
 PATTERNS = frozenset(["hills", "dots", "waves", "slashes", "crosses", "lines", "plain", "shore", "slopes", "flow"])
 PATTERNS |= {"swirl", "cracks"}
-"""How grounds can be drawn; each has a class of the style sheet."""
+"""How grounds can be drawn; each pattern has a class in the style sheet."""
 DEFAULT_PATTERNS = ("hills", "dots", "waves", "slashes", "crosses", "lines")
-"""The patterns of terrains for which the game names none."""
+"""The patterns of terrains for which the game specifies none."""
 GROUNDS = {"waves": "sea", "swirl": "sea", "hills": "rock"}
 """Pattern -> the class of a zone of that ground; any other is sand."""
 
 
 UPRIGHT = (0, 3)
-"""The edges that are upright, where there is less room across."""
+"""The vertical edges, where there is less room."""
 LOWER = (4, 5)
-"""The edges beside which pieces are."""
+"""The edges next to which pieces are placed."""
 PLATE_EDGES = (0, 3, 1, 2, 5, 4)
-"""The edges where the name of a zone is drawn, from best to worst: below there may be pieces."""
+"""The edges where the name of a zone can be drawn, from best to worst: pieces may be at the lower ones."""
 
 
 def pattern_of(pen: Pen, terrain: str) -> str:
-    """Return the pattern that the game names; else one that depends on the terrain's name only."""
+    """Return the pattern that the game specifies; otherwise one that depends only on the terrain's name."""
     pinned = pen.look.patterns.get(terrain, "")
     return pinned if pinned in PATTERNS else DEFAULT_PATTERNS[sum(map(ord, terrain)) % len(DEFAULT_PATTERNS)]
 
@@ -83,7 +83,7 @@ def band(pattern: str, edge: int) -> str:
 
 
 def slope(x: float, y: float, size: float, across: float) -> str:
-    """Return one side of a peak."""
+    """Return one slope of a peak."""
     return f"M{num(x + across * size)} {num(y + 7)}L{num(x - 1)} {num(y - 11 * size)}L{num(x + 2)} {num(y + 7)}Z"
 
 
@@ -120,7 +120,7 @@ def zones(pen: Pen, face: FaceView, middle: Point) -> Iterator[str]:
 
 
 def zone_plates(zone: ZoneView, named_below: bool) -> Iterator[str]:
-    """Draw the name of a zone at each of its shores, unless it would lie below the pieces that show it, too."""
+    """Draw the name of a zone at each of its shores, except where pieces that show it, too, would cover the name."""
     name = zone.name.rpartition(".")[2]
     for start, length in edge_runs(zone.edges) if 0 < len(zone.edges) < 6 else ():
         edge = min(((start + n) % 6 for n in range(length)), key=PLATE_EDGES.index)
@@ -140,7 +140,7 @@ def zone_anchor(zone: ZoneView) -> Point:
 
 
 def central_zone(zones: Sequence[ZoneView]) -> ZoneView:
-    """Return the zone in the middle: one that joins edges far from each other, else the one that reaches most edges."""
+    """Return the zone in the middle: one that joins distant edges, otherwise the one that reaches most edges."""
     return max(zones, key=lambda zone: (min(len(edge_runs(zone.edges)), 2), len(zone.edges)))
 
 
@@ -153,7 +153,7 @@ def edge_runs(edges: Sequence[int]) -> list[tuple[int, int]]:
 
 
 def lobe(start: int, count: int, style: str) -> str:
-    """Draw the ground from corner to corner along the edges, and back by a shore that bends inwards."""
+    """Draw the ground from corner to corner along the edges, and back along a shore that bends inwards."""
     rim = [corners(INNER_RADIUS)[(start + n) % 6] for n in range(count + 1)]
     bends = points((x * LOBE_DEPTH, y * LOBE_DEPTH) for x, y in (rim[-1], rim[0]))
     return path(f"M{points(rim)} C{bends} {points(rim[:1])}Z", style)
@@ -169,7 +169,7 @@ def island(zone: ZoneView, spots: Sequence[SpotView], style: str) -> str:
 
 
 def on_edges(pen: Pen, face: FaceView, middle: Point) -> Iterator[str]:
-    """Draw what is on an edge, and where something came over one."""
+    """Draw what is on an edge, and where something came across one."""
     for piece in face.pieces if isinstance(face, HexView) else ():
         if isinstance(piece.at, int):
             x, y = on_band(piece.at, 0, 0.45)

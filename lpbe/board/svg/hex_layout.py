@@ -12,7 +12,7 @@ from .geometry import INNER_RADIUS, ROOT3, SPOT_Y, on_band, spot_places
 
 
 class Size(Struct, frozen=True):
-    """How large pieces are: the room for each, the scale of its shape, and the class of its letters."""
+    """How large pieces are: the space for each, the scale of its shape, and the class of its letters."""
 
     width: float
     height: float
@@ -27,18 +27,18 @@ LABEL_WIDTH = 26.0
 
 
 class Placed(Struct, frozen=True):
-    """A piece and where it is, from the centre of its hex."""
+    """A piece and its place, relative to the centre of its hex."""
 
     piece: PieceView
     x: float
     y: float
     size: Size
     loaded: bool = False
-    """Whether it carries others, which are drawn on it."""
+    """Whether it carries others, which are drawn on top of it."""
 
 
 class Tray(Struct, frozen=True):
-    """The ground below the pieces of a zone: its name, and from where to where it reaches."""
+    """The ground below the pieces of a zone: its name and its extent."""
 
     zone: str
     left: float
@@ -64,7 +64,7 @@ class Item(Struct, frozen=True):
 
 
 class Room(Struct, frozen=True):
-    """The room for pieces on a hex: its top, its bottom, and how wide it is at some height."""
+    """The space for pieces on a hex: its top, its bottom, and its width at some height."""
 
     top: float
     bottom: float
@@ -72,7 +72,7 @@ class Room(Struct, frozen=True):
     pointed: bool = True
 
     def width(self, y: float) -> float:
-        """Return how wide it is: as wide as the hex, whose lower corner is pointed."""
+        """Return its width, which is that of the hex, whose lower corner is pointed."""
         return min(self.broad, 2 * (INNER_RADIUS + 24 - y) * ROOT3) if self.pointed else self.broad
 
 
@@ -140,7 +140,7 @@ def split(items: Sequence[Item], size: Size, room: Room) -> Iterator[list[Item]]
 
 
 def place(items: Sequence[Item], size: Size, room: Room) -> Layout:
-    """Return the pieces in rows; in one that is too full they are closer together."""
+    """Return the pieces in rows; in a row that is too full they are closer together."""
     placed: list[Placed] = []
     trays: list[Tray] = []
     for nth, row in enumerate(split(items, size, room)):

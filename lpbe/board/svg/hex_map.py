@@ -43,7 +43,7 @@ from .shapes import (
 
 MARGIN = 10.0
 FOR_PAGES = re.compile(r' data-\w+="[^"]*"|<title>.*?</title>')
-"""What lets a page find a thing and say what it is."""
+"""What a page needs to find a thing and say what it is."""
 TOKEN_ICONS = {"flame": "flame", "star": "star"}
 """The shapes of tokens that are drawn beside the name of a hex, and their icons."""
 
@@ -102,7 +102,7 @@ def hexagon(pen: Pen, hex: HexView, middle: Point) -> str:
 
 
 def hex_text(pen: Pen, face: FaceView) -> str:
-    """Describe a hex without what is on its spots, which say that themselves."""
+    """Describe a hex without its spots, which describe themselves."""
     head = " ".join(describe_face(pen, face)[0].split())
     tokens = [token_label(pen, token) for token in face.tokens]
     danger = [pen.caption("threatened")] if in_danger(pen, face) else []
@@ -128,7 +128,7 @@ def hex_parts(pen: Pen, face: FaceView, middle: Point) -> list[str]:
 
 
 def washes(pen: Pen, face: FaceView) -> Iterator[str]:
-    """Draw a tint over the whole hex for tokens on it, if the game wants one."""
+    """Draw a tint over the whole hex for certain tokens on it, if the game wants that."""
     for colour in dict.fromkeys(pen.look.washes.get(token.kind, "") for token in face.tokens):
         if colour:
             yield polygon(corners(INNER_RADIUS), f"f-{colour} wash")

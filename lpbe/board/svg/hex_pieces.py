@@ -21,11 +21,11 @@ SHAPES = {
     "hull": "M-22 2H22L15 16H-15Z",
     "disc": "M-15 0a15 15 0 1 0 30 0a15 15 0 1 0 -30 0Z",
 }
-"""Name -> outline of a piece, about 20 from its centre."""
+"""Name -> outline of a piece, which extends about 20 from its centre."""
 
 
 BREADTHS = {"boat": 1.3, "rover": 1.15}
-"""How much broader than a pawn some are."""
+"""How much broader than a pawn some pieces are."""
 
 
 def definitions(pen: Pen) -> Iterator[str]:
@@ -63,7 +63,7 @@ def pieces(pen: Pen, hex: HexView, layout: Layout, middle: Point, reader: str) -
 
 
 def piece(pen: Pen, placed: Placed, middle: Point, own: bool) -> str:
-    """Draw a piece with its name: on its side with a cross if wounded, in a ring if it has changed or is in danger."""
+    """Draw a piece with its name: on its side with a cross if wounded, ringed if it has changed or is in danger."""
     each, x, y = placed.piece, middle[0] + placed.x, middle[1] + placed.y
     shape = "hull" if placed.loaded else shape_of(pen, each.kind)
     parts = [*body(pen, each, shape, placed.size, own), *signs(pen, each, placed.size, 6 if placed.loaded else 0)]

@@ -1,4 +1,4 @@
-"""What all boards consist of: layers from the ground up, and the box in which they are."""
+"""What all boards consist of: layers from the ground up, and the box around them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Box(Struct, frozen=True):
-    """A part of the drawing plane."""
+    """A rectangle of the drawing plane."""
 
     left: float
     top: float

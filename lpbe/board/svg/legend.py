@@ -31,7 +31,7 @@ class Item(Struct, frozen=True):
 
 
 def legend(picture: Picture, pen: Pen, area: Box) -> tuple[list[str], float]:
-    """Draw symbols and meanings in rows below an area, and return how high they are."""
+    """Draw symbols and meanings in rows below an area, and return the height of the rows."""
     parts: list[str] = []
     y = area.top + area.height + LINE_HEIGHT
     if isinstance(picture, Chart) and picture.note:
@@ -67,7 +67,7 @@ def item_groups(picture: Picture, pen: Pen) -> Iterator[list[Item]]:
 
 
 def grounds(picture: HexMap, pen: Pen) -> list[str]:
-    """Return the terrains of edges, then the grounds of zones and spots whose names no edge has."""
+    """Return the terrains of edges, then the grounds of zones and spots whose names are not those of any edge."""
     faces = picture.all_faces
     edges = sorted({edge for face in faces for edge in face.edges}, reverse=True)
     inside = {zone.ground for face in faces for zone in face.zones}
@@ -110,7 +110,7 @@ def colour_of(pen: Pen, thing: str) -> str:
 
 
 def token_sign(pen: Pen, kind: str) -> str:
-    """Draw a kind of token as it is on the board, without an owner."""
+    """Draw a kind of token as it looks on the board, without an owner."""
     shape, colour = pen.token(kind), shade(pen, kind)
     if shape == "ring":
         return circle(0, 0, 10, "sr") + icon(pen.ids, "shield", 0, 0, 6, "shield")

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from ..labels import Pen
 
 PRINT = "#111111"
-"""Letters on a colour, the same in light and dark mode."""
+"""The colours of letters that are readable on a colour, the same in light and dark mode."""
 PALETTE = {
     "red": "#d55e00",
     "blue": "#0072b2",
@@ -44,6 +44,6 @@ def ink_on(colour: str) -> str:
 
 
 def shade(pen: Pen, name: str) -> str:
-    """Return the name of the colour that a seat or a thing has; the style sheet has its classes."""
+    """Return the name of the colour of a seat or a thing; the style sheet has its classes."""
     colour = pen.colour(name)
     return colour if colour in PALETTE else UNKNOWN

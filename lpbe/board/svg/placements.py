@@ -1,4 +1,4 @@
-"""Draw hexes in hand as they would lie: each in every rotation that fits somewhere, with the numbers of places."""
+"""Draw hexes in hand as they could be placed: in every rotation that fits somewhere, with the numbers of places."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from .shapes import group, text, translate
 
 OPTIONS_PER_ROW = 4
 SCALE = 0.36
-"""How much smaller than on the map the hexes are."""
+"""How much smaller the hexes are than on the map."""
 STEP, ROW_HEIGHT = 90.0, 130.0
-"""The room for each hex with the text below it."""
+"""The space for each hex with the text below it."""
 
 
 class Option(Struct, frozen=True):
-    """A hex as it would lie, its rotation, and the places where it fits so."""
+    """A placement of a hex: its rotation, and the places where it fits that way."""
 
     face: FaceView
     turn: int
@@ -38,7 +38,7 @@ def options(picture: HexMap) -> list[Option]:
 
 
 def rotate(face: FaceView, turn: int) -> FaceView:
-    """Return a face with its edges moved on counter-clockwise."""
+    """Return a face with its edges rotated counter-clockwise."""
     zones = tuple(replace(zone, edges=tuple(sorted((edge + turn) % 6 for edge in zone.edges))) for zone in face.zones)
     dice = tuple(die if die.side is None else replace(die, side=(die.side + turn) % 6) for die in face.dice)
     return replace(face, edges=face.edges[-turn:] + face.edges[:-turn], zones=zones, dice=dice)
@@ -64,7 +64,7 @@ DrawFace = Callable[[Pen, FaceView], list[str]]
 
 
 def draw_option(pen: Pen, option: Option, nth: int, draw_face: DrawFace) -> str:
-    """Draw one option: the hex, below it its rotation, and the places where it fits so."""
+    """Draw one option: the hex, below it its rotation, and the places where it fits that way."""
     row, column = divmod(nth, OPTIONS_PER_ROW)
     title = pen.row(caption(pen, option), *describe_face(pen, option.face)[1:])
     hexagon = group(draw_face(pen, option.face), move=f' transform="scale({SCALE})" style="--k:{1 / SCALE:.3g}"')

@@ -1,4 +1,4 @@
-"""The elements that an SVG board is made of: texts, groups with a name, polygons, and icons that are defined once."""
+"""The elements of an SVG board: texts, groups with a name, polygons, and icons that are defined once."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def points(corners: Iterable[Point]) -> str:
 
 
 def text_width(text: str, size: float) -> float:
-    """Estimate the width of a bold text, rather too wide than too narrow."""
+    """Estimate the width of a bold text, too wide rather than too narrow."""
     return columns(text) * size * 0.7
 
 
 def text(x: float, y: float, words: str, style: str, room: float = 0) -> str:
-    """Draw a text in one of the sizes of the style sheet, condensed if it would be wider than the room there is."""
+    """Draw a text in one of the sizes of the style sheet, condensed if it would not fit."""
     tight = f' textLength="{num(room)}" lengthAdjust="spacingAndGlyphs"' if room else ""
     across = f' x="{num(x)}"' if round(x, 1) else ""
     return f'<text{across} y="{num(y)}" class="{style}"{tight}>{escape_xml(words)}</text>'
@@ -59,7 +59,7 @@ def circle(x: float, y: float, radius: float, style: str) -> str:
 
 
 class Named(Struct, frozen=True):
-    """What a page has to know of a thing on the board: its name, its kind, and its centre on the whole drawing."""
+    """What a page has to know about a thing on the board: its name, its kind, and its centre on the whole drawing."""
 
     name: str
     kind: str
@@ -82,7 +82,7 @@ def translate(x: float, y: float) -> str:
 
 
 def group(parts: Iterable[str], style: str = "", move: str = "", title: str = "") -> str:
-    """Draw some parts together, under a class, elsewhere or with a title."""
+    """Draw some parts together, with a class, a position or a title."""
     head = f' class="{style}"' * bool(style)
     about = f"<title>{escape_xml(title)}</title>" if title else ""
     return f"<g{head}{move}>{about}{''.join(parts)}</g>"
@@ -122,20 +122,20 @@ ICONS = {
     "ruin": "M-.8 -.8L.8 .8M.8 -.8L-.8 .8",
     "warning": "M0 -.95L1.05 .85H-1.05ZM0 -.3V.25M0 .55V.57",
 }
-"""Name -> path between -1 and 1; a game picks icons for its things by name."""
+"""Name -> path with coordinates between -1 and 1; a game chooses icons for its things by name."""
 LINES = frozenset(["funnel", "fountain", "tremor", "flood", "breaker", "swirl", "shield", "ruin", "warning"])
 """The icons that are drawn as lines; all others are filled."""
 
 
 def define_icon(ids: str, name: str) -> str:
-    """Return the definition of an icon; its colour comes from what refers to it."""
+    """Return the definition of an icon, which gets its colour where it is used."""
     how = 'fill="none" stroke-width=".24" stroke-linecap="round"' if name in LINES else 'stroke-width=".14"'
     drawn = f'<path d="{ICONS[name]}" {how} stroke-linejoin="round"/>'
     return f'<symbol id="{ids}-i-{name}" viewBox="-1.3 -1.3 2.6 2.6">{drawn}</symbol>'
 
 
 def icon(ids: str, name: str, x: float, y: float, radius: float, colour: str) -> str:
-    """Draw an icon around x, y in a colour of the palette, or in a class of the style sheet; nothing if unknown."""
+    """Draw an icon around x, y in a palette colour or a class of the style sheet; nothing if it is unknown."""
     if name not in ICONS:
         return ""
     style = f"s-{colour}" if name in LINES else f"f-{colour} edge"

@@ -1,4 +1,4 @@
-"""The style sheet of all boards: their colours in light and dark, and how large their letters are on the screen."""
+"""The style sheet of all boards: their colours in light and dark mode, and the size of their letters on the screen."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...kernel.disk.files import read
 from .palette import PALETTE, UNKNOWN, UNKNOWN_COLOUR, ink_on
 
 MAX_BYTES = 50_000
-"""The size limit of the file of colours."""
+"""The maximum size of the file of colours."""
 MIN_LETTER_PX = 11.2
 """The smallest letters on the screen."""
 FONTS = 'system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",Verdana,sans-serif'
@@ -20,7 +20,7 @@ OUTLINES = {
     "white": "light-dark(#8d8578,#ffffff)",
     "black": "light-dark(#1c1c1c,#8d94a3)",
 }
-"""Colours that need another one as a line, to be seen on the ground."""
+"""Colours that need a different line colour to be visible on the ground."""
 SIZES = {
     "hn": 23,
     "dl": 22,
@@ -49,7 +49,7 @@ HIDDEN = {
     "near": "pack",
     "close": "",
 }
-"""Level of detail -> the groups of letters for which there is no room; every other group is shown."""
+"""Level of detail -> the groups of letters that do not fit; every other group is shown."""
 GROUPS = {
     "dl": "dice",
     "ds": "dice",
@@ -61,7 +61,7 @@ GROUPS = {
     "mx": "pack",
 }
 GROUPS |= {"tn": "names", "cn": "names"}
-"""Class of letters -> the group with which they are hidden."""
+"""Class of letters -> the group that it is hidden with."""
 
 
 def read_colours() -> str:
@@ -71,7 +71,7 @@ def read_colours() -> str:
 
 
 def palette_rules() -> str:
-    """Return the classes of the palette: f fills, s is a line, t is print on a filled one."""
+    """Return the classes of the palette: f is a fill, s is a line, t is text on a fill."""
     rules = []
     for name, code in (*PALETTE.items(), (UNKNOWN, UNKNOWN_COLOUR)):
         rules.append(f".f-{name}{{fill:{code}}}.s-{name}{{stroke:{OUTLINES.get(name, code)}}}")
@@ -80,7 +80,7 @@ def palette_rules() -> str:
 
 
 def size_rules() -> str:
-    """Return the size of each class of letters, and with which group it is hidden."""
+    """Return the size of each class of letters, and the group with which it is hidden."""
     rules = []
     for style, size in SIZES.items():
         shown = f"visibility:var(--show-{GROUPS[style]},visible);" if style in GROUPS else ""
@@ -94,7 +94,7 @@ LETTERS_OF_DICE = ("dg", "dh")
 
 
 def level_rules() -> str:
-    """Return what is hidden at each level; by variables, because those also reach what is drawn by reference."""
+    """Return what is hidden at each level; uses variables, which also reach what is drawn by reference."""
     groups = sorted({*GROUPS.values()})
     rules = []
     for level, hidden in sorted(HIDDEN.items(), key=lambda each: each[0] != "near"):
@@ -110,7 +110,7 @@ def level_rules() -> str:
 def board_rules() -> str:
     """Return all rules; the names of classes begin with a prefix of their own.
 
-    Rules that begin with `.board` would not do: browsers do not apply the context of what is drawn by reference.
+    Rules that begin with `.board` would not work: browsers ignore the context of what is drawn by reference.
     """
     letters = f".board text{{font-family:{FONTS};text-anchor:middle;font-weight:700}}"
     rules = size_rules() + palette_rules() + read_colours()
@@ -120,7 +120,7 @@ def board_rules() -> str:
 
 
 def prefix_classes(markup: str) -> str:
-    """Return a drawing with the prefix at its classes, except for those that are meant for the page."""
+    """Return a drawing with the prefix on its classes, except for those meant for the page."""
     return CLASSES.sub(lambda match: f'class="{prefixed(match[1])}"', markup)
 
 
@@ -131,9 +131,9 @@ def prefixed(names: str) -> str:
 
 PREFIX = "b-"
 PAGE_CLASSES = ("layer-", "own-piece", "lit-die")
-"""What the classes begin with that a page may use; others are those of the style sheet."""
+"""How the classes that a page may use begin; the others are those of the style sheet."""
 FLAT = f".{PREFIX}g1,.{PREFIX}g2{{stop-color:#eccd98}}.{PREFIX}h1,.{PREFIX}h2{{stop-color:#d0dbe2}}"
-"""Grounds without a gradient: a picture of few colours is a small file."""
+"""Grounds without a gradient: a picture with few colours is a small file."""
 CLASSES = re.compile(r'class="([^"]*)"')
 SELECTOR = re.compile(r"\.([a-z][\w-]*)\{")
 SPACE = re.compile(r"\s*([{}:;,])\s*")
@@ -146,16 +146,16 @@ SCHEMES = "[data-theme=light]{color-scheme:light}[data-theme=dark]{color-scheme:
 BOARD_CSS = SCHEMES + level_rules() + board_rules()
 """The style sheet that a page needs once for all its boards."""
 STANDALONE_CSS = "svg:root{color-scheme:light dark}" + BOARD_CSS
-"""For a file of its own, which follows the colour scheme of the reader."""
+"""For an independent file, which follows the colour scheme of the reader."""
 
 
 def level_of(scale: float, levels: Mapping[str, float] = LEVELS) -> str:
-    """Return the level of detail at some pixels per unit."""
+    """Return the level of detail for a number of pixels per unit."""
     return next((level for level, end in levels.items() if scale < end), "close")
 
 
 def plain_css(level: str, k: float) -> str:
-    """Return the rules in light colours and for one size, for programs that know no variables."""
+    """Return the rules in light colours and for one size, for programs that do not support variables."""
     gone = HIDDEN[level].split()
     rules = LIGHT_DARK.sub(lambda match: match[1], board_rules()) + FLAT
     rules = LETTERS.sub(lambda match: f"{max(float(match[1]), float(match[2]) * k):g}px", rules)

@@ -1,4 +1,4 @@
-"""Draw a board as SVG: one drawing with levels of detail for pages, and a file of its own with a legend."""
+"""Draw a board as SVG: a drawing with levels of detail for pages, or an independent file with a legend."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NO_WRAP = 10**6
 SHOWN_PX = 390
 """The width at which a board is readable before any script has run."""
 CHART_LEVELS = {"far": LEVELS["near"], "mid": LEVELS["near"], "near": 10.0}
-"""The levels of detail of a chart: near enough for the names of tiles, or not."""
+"""The levels of detail of a chart: close enough for the names of tiles, or not."""
 
 
 def draw_board(
@@ -40,10 +40,10 @@ def draw_board(
     quote_rules: bool = True,
     shown_px: float = SHOWN_PX,
 ) -> str:
-    """Return the drawing for a page, which has the style sheet `BOARD_CSS` once.
+    """Return the drawing for a page that includes the style sheet `BOARD_CSS` once.
 
-    `ids` is the prefix of its ids, for pages with several boards; `threatened` are places in danger. The level of
-    detail is the one for a width of `shown_px` until a script sets another.
+    `ids` is the prefix of its ids, for pages with several boards; `threatened` are places in danger. Until a script
+    sets another one, the level of detail is that for a width of `shown_px`.
     """
     pen = pen_of(picture, words, changed, names, ids, threatened, quote_rules)
     box = box_of(picture)
@@ -90,7 +90,7 @@ def board_class(picture: Picture, scale: float) -> str:
 
 
 def draw_layers(picture: Picture, pen: Pen) -> str:
-    """Draw the definitions, and the layers in the order in which they cover each other."""
+    """Draw the definitions, and the layers in the order in which they cover one another."""
     if isinstance(picture, HexMap):
         defs, drawn = hex_map.definitions(picture, pen), hex_map.layers(picture, pen)
     else:
@@ -104,7 +104,7 @@ def layer_groups(drawn: Layers) -> Iterable[str]:
 
 
 def hand_svg(picture: Picture, words: Words, hex: str, turn: int, *, ids: str = "h") -> str:
-    """Draw a hex in hand by its name, turned, for a thumbnail or the ghost of it on the map."""
+    """Draw a hex in hand by its name, rotated, for a thumbnail or its ghost on the map."""
     assert isinstance(picture, HexMap)
     face = next(face for face in picture.faces if face.name == hex)
     pen = pen_of(picture, words, frozenset(), NOBODY, ids, frozenset(), False)
@@ -138,7 +138,7 @@ def draw_file(
     quote_rules: bool = True,
     legend: bool = True,
 ) -> str:
-    """Return the same drawing as a document of its own, with its style, its description and a legend."""
+    """Return the same drawing as an independent document, with its style, its description and a legend."""
     pen = pen_of(picture, words, changed, names, ids, threatened, quote_rules)
     box = widened(box_of(picture))
     keys, below = legend_of(picture, pen, box) if legend else ([], 0.0)
@@ -172,7 +172,7 @@ def card_of(box: Box) -> str:
 
 
 def description(picture: Picture, pen: Pen) -> str:
-    """Describe the whole board, as the text board does."""
+    """Describe the whole board in the same way as the text board."""
     lines = board_description(picture, pen)
     return "; ".join(" ".join(line.split()) for line in lines if line)
 
@@ -185,7 +185,7 @@ def board_description(picture: Picture, pen: Pen) -> list[str]:
 
 
 def options(picture: Picture, words: Words, *, names: Names = NOBODY, ids: str = "o") -> tuple[str, str]:
-    """Draw the hexes in hand as they would lie, with a line on how to type that; empty if there are none to place."""
+    """Draw the hexes in hand as they could be placed, with a line on how to type that; empty if there are none."""
     if not isinstance(picture, HexMap) or not picture.candidates or not placements.options(picture):
         return "", ""
     pen = pen_of(picture, words, frozenset(), names, ids, frozenset(), False)

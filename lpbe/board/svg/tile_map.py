@@ -31,7 +31,7 @@ Spread = Mapping[str, Point]
 """The name of each tile and its centre."""
 RADIUS = 26.0
 SIDE, ABOVE, MARGIN = 40.0, 36.0, 10.0
-"""The room for the names of rows and columns."""
+"""The space for the names of rows and columns."""
 BADGE_RADIUS = 16.0
 WATER = frozenset(["waves", "shore", "swirl"])
 BURNT = frozenset(["lines", "cracks"])
@@ -39,9 +39,9 @@ BURNT = frozenset(["lines", "cracks"])
 SIGNS = ("ring", "ruin", "number", "star")
 """The shapes of tokens that are drawn without a badge."""
 COLOURS = {"leaf": "leaf", "works": "smoke"}
-"""Icons on badges, and their colours; any other is dark."""
+"""Icons on badges, and their colours; any other icon is dark."""
 TILE_STYLES = {"waves": "t-sea", "hills": "t-hills te", "dots": "shore te"}
-"""Pattern -> the classes of a tile of it, if they are not those of a large hex."""
+"""Pattern -> the classes of a tile with it, if they differ from those of a large hex."""
 MARKS = {
     "waves": ("", "", path("M-9 6q4.5 -5 9 0t9 0", "wv faint"), "", ""),
     "crosses": (path("M-9 -14l6 11h-12ZM8 -13l6 11h-12ZM-1 -1l7 12h-14Z", "tree"),),
@@ -53,7 +53,7 @@ MARKS = {
     "cracks": (path("M-14 -8L-5 -3L-8 5L2 9L0 17M-5 -3L4 -10M2 9L12 4M4 -10L13 -9", "crack hot"),),
     "slashes": (path("M-4 -16L3 -5L-4 3L4 15", "crack hot"),),
 }
-"""Pattern -> what is drawn on a tile of it, in turn."""
+"""Pattern -> the variants of what is drawn on a tile with it."""
 
 
 def map_box(chart: Chart) -> Box:
@@ -66,7 +66,7 @@ def map_box(chart: Chart) -> Box:
 
 
 def spread_of(chart: Chart) -> Spread:
-    """Return the centre of each tile, in whole units from the leftmost and topmost one."""
+    """Return the centre of each tile, in whole units from the leftmost and topmost ones."""
     middles = {tile.name: centre(tile.q, tile.r, RADIUS) for tile in chart.tiles}
     left, top = min((x for x, _ in middles.values()), default=0.0), min((y for _, y in middles.values()), default=0.0)
     return {name: (float(round(x - left)), float(round(y - top))) for name, (x, y) in middles.items()}
@@ -126,7 +126,7 @@ def axes(chart: Chart) -> Iterator[str]:
 
 
 def rows(chart: Chart, pen: Pen, spread: Spread) -> Iterator[str]:
-    """Draw the tiles row by row; the page finds the name and x of a tile there, and y at its row."""
+    """Draw the tiles row by row; the page finds the name and x of a tile there, and its y at the row."""
     ids = {ground: tile_ids(chart, pen, ground) for ground in grounds_of(chart)}
     drawn: dict[float, list[str]] = {}
     for n, tile in enumerate(chart.tiles):
@@ -141,7 +141,7 @@ def rows(chart: Chart, pen: Pen, spread: Spread) -> Iterator[str]:
 
 
 def is_noteworthy(pen: Pen, tile: TileView) -> bool:
-    """Return whether a tile is described; if something is on it, that is."""
+    """Return whether a tile is described, which it is if something is on it."""
     return not tile.tokens and (bool(tile.owner or tile.title) or tile.abandoned or in_danger(pen, tile))
 
 
@@ -201,7 +201,7 @@ def frame(pen: Pen, seat: str, size: float, secret: str) -> str:
 
 
 def sign(pen: Pen, token: TokenView, beside: bool) -> list[str]:
-    """Draw a token without a badge: a ring with a shield, a ruin, a number, or a star that is the reader's alone."""
+    """Draw a token without a badge: a ring with a shield, a ruin, a number, or a star that only the reader sees."""
     shape = pen.token(token.kind)
     if shape == "ring":
         return [f'<use href="#{pen.ids}-k-ring"/>']

@@ -29,7 +29,7 @@ from .layout import INDENT, MAX_MAP_LINES, Canvas, Style, clip, flow_items, line
 
 
 class Size(Struct, frozen=True):
-    """A size of hexes: half the width, lines per row, the strokes of slanted edges, and the room for text."""
+    """A size of hexes: half the width, lines per row, the strokes of slanted edges, and the space for text."""
 
     half: int
     pitch: int
@@ -40,7 +40,7 @@ class Size(Struct, frozen=True):
 
 
 class HexText(Struct, frozen=True):
-    """What is written at a place: the texts inside, the strokes of its edges from the east on, and symbols on them."""
+    """What is written for a hex: the texts inside, the strokes of its edges from the east on, and symbols on them."""
 
     q: int
     r: int
@@ -68,7 +68,7 @@ def map_lines(picture: HexMap, pen: Pen, width: int, style: Style, height: int =
 
 
 def place_hex(hex: HexView, pen: Pen, style: Style, size: Size) -> HexText:
-    """Return a hex as it is written, reused from the last board that had the same."""
+    """Return a hex as text, reused from the last board that had the same one."""
     change_mark = CHANGE_MARK if contains_any(hex, pen.changed) else ""
 
     def fresh() -> HexText:
@@ -110,7 +110,7 @@ def middle(size: Size, q: int, r: int) -> int:
 
 
 def stroke_edges(canvas: Canvas, size: Size, hex: HexText) -> None:
-    """Draw the edges: 0 and 3 are upright, 1 and 2 above, 4 and 5 below. Neighbours share their strokes."""
+    """Draw the edges: 0 and 3 are vertical, 1 and 2 are above, 4 and 5 below. Neighbours share their strokes."""
     x, y = middle(size, hex.q, hex.r), hex.r * size.pitch
     east, north_east, north_west, west, south_west, south_east = hex.strokes
     for dy in size.sides:
@@ -138,7 +138,7 @@ def write(canvas: Canvas, size: Size, place: HexText) -> None:
 
 
 def fit_texts(size: Size, texts: list[list[str]]) -> tuple[str, ...]:
-    """Return for each room the longest version of its text that fits."""
+    """Return the longest version of each text that fits into its space."""
     pairs = zip(size.rooms, texts, strict=False)
     return tuple(next((text for text in versions if len(text) <= room), "") for (_, room), versions in pairs)
 
@@ -216,7 +216,7 @@ def face_lines(pen: Pen, face: FaceView, width: int) -> list[str]:
 
 
 def describe_face(pen: Pen, face: FaceView, width: int) -> list[str]:
-    """Return the items after the heading if there is room in its line, else below it."""
+    """Return the items after the heading if they fit on its line, otherwise below it."""
     head = wrap_line(face_head(pen, face), width)
     if len(head) == 1:
         return flow_items([*head, *face_items(pen, face)], width)
@@ -224,7 +224,7 @@ def describe_face(pen: Pen, face: FaceView, width: int) -> list[str]:
 
 
 def legend(picture: HexMap, pen: Pen, width: int, style: Style) -> list[str]:
-    """Return what the symbols mean, reused, because most boards of a game have the same."""
+    """Return the meanings of the symbols, reused because most boards of a game have the same."""
     icons = dict.fromkeys(spot.icon for face in picture.all_faces for spot in face.spots)
     edges = sorted({edge for face in picture.all_faces for edge in face.edges})
     kinds = [*kind_symbols(picture, pen), *symbols(picture, pen, style), *token_symbols(picture, pen, style)]

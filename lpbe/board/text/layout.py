@@ -10,12 +10,12 @@ from ...kernel.base.wrapping import columns
 from ..labels import Pen
 
 MAX_MAP_LINES = 400
-"""A higher map is not drawn, only described."""
+"""A taller map is not drawn, only described."""
 Canvas = dict[tuple[int, int], str]
 
 
 class Style(Struct, frozen=True):
-    """The characters of a map: ASCII, or a little more."""
+    """The characters of a map: ASCII, or a few more."""
 
     built: str
     free: str
@@ -87,7 +87,7 @@ def flow_items(items: Iterable[str], width: int, first: str = "", gap: str = "  
 
 
 def pieces_of(items: Iterable[str], width: int) -> Iterator[str]:
-    """Yield the items, those that are wider than a line in parts."""
+    """Yield the items; those wider than a line are split."""
     room = width - len(INDENT)
     for item in items:
         part = ""

@@ -41,7 +41,7 @@ def breadth(steps: list[int], apart: int) -> int:
 
 
 def head(canvas: Canvas, chart: Chart, width: int, margin: int, apart: int) -> None:
-    """Write the names of rows, and of as many columns as there is room for."""
+    """Write the names of rows, and of as many columns as fit."""
     for n, name in enumerate(chart.down):
         put(canvas, 0, n, name)
     every = max(map(len, chart.across), default=0) // apart + 1
@@ -53,7 +53,7 @@ def head(canvas: Canvas, chart: Chart, width: int, margin: int, apart: int) -> N
 def tile_symbol(pen: Pen, tile: TileView, style: Style) -> str:
     """Return the topmost token or the ground, then what matters most: a threat, the owner, its value, or a change.
 
-    A change of what somebody owns is marked in the description, by the name of the tile.
+    Changes to things with an owner are marked in the description, beside the name of the tile.
     """
     shown = tile.tokens[-1].kind if tile.tokens else tile.ground
     owner = next((mark.owner for mark in (*tile.tokens[::-1], tile) if mark.owner), "")
@@ -100,13 +100,13 @@ def token_label(pen: Pen, tile: TileView, token: TokenView) -> str:
 
 
 def kinds_of(chart: Chart) -> list[str]:
-    """Return the kinds of tokens in use, in the order of the game; the others after them."""
+    """Return the kinds of tokens in use, in the order defined by the game, followed by any others."""
     there = {token.kind for tile in chart.tiles for token in tile.tokens}
     return [*(kind for kind in chart.kinds if kind in there), *sorted(there - {*chart.kinds})]
 
 
 def grounds_of(chart: Chart) -> list[str]:
-    """Return the grounds in use, in the order of the game; the others after them."""
+    """Return the grounds in use, in the order defined by the game, followed by any others."""
     there = {tile.ground for tile in chart.tiles}
     return [*(ground for ground in chart.grounds if ground in there), *sorted(there - {*chart.grounds})]
 
