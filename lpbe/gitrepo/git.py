@@ -11,7 +11,7 @@ from ..kernel.base.safe_text import one_line
 from ..kernel.disk import environment
 
 PASSED_VARIABLES = (
-    "GIT_SSH",  # how a remote is reached is for its caller to say
+    "GIT_SSH",  # its caller decides how a remote is reached
     "GIT_ASKPASS",
     "GIT_CONFIG_",
     "GIT_AUTHOR_",
@@ -25,8 +25,8 @@ PASSED_VARIABLES = (
 QUARANTINE_VARIABLES = ("GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_QUARANTINE_PATH")
 """Where a hook finds objects that are pushed but not yet accepted."""
 FIXED_VARIABLES = {
-    "GIT_NO_REPLACE_OBJECTS": "1",  # no ref makes one commit look like another
-    "GIT_LITERAL_PATHSPECS": "1",  # a file called :(glob)* is a file
+    "GIT_NO_REPLACE_OBJECTS": "1",  # no ref can make one commit look like another
+    "GIT_LITERAL_PATHSPECS": "1",  # a file may really be called :(glob)*
     "GIT_OPTIONAL_LOCKS": "0",
     "LC_ALL": "C",
 }
@@ -126,7 +126,7 @@ def failure(command: str, reason: str) -> Malformed:
 
 
 def error_text(stderr: bytes) -> str:
-    """Return the last errors of git or of a hook behind it, without passwords in URLs and control characters."""
+    """Return the last errors of git or of a hook, without passwords in URLs and control characters."""
     lines = [line.strip() for line in stderr.decode("utf-8", "replace").splitlines() if line.strip()]
     errors = [line for line in lines if line.startswith(("fatal:", "error:", "remote:"))]
     return one_line(re.sub(r"//[^/@\s]*@", "//", "; ".join((errors or lines)[-3:])))[:400]

@@ -37,7 +37,7 @@ def publish_with_retry(mirror: Mirror, make: MakeCommit, publish: Publish) -> st
         if not reason:
             return commit
         tip = mirror.fetch()
-        if mirror.is_ancestor(commit, tip):  # it had arrived, only the answer was lost
+        if mirror.is_ancestor(commit, tip):  # it did arrive; only the answer was lost
             return commit
         tries += 1
         unexplained = unexplained + 1 if tip == base else 0

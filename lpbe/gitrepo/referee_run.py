@@ -43,7 +43,7 @@ class RunAttempt(Struct):
     """The folders of the games in the repository; if there are none, all games."""
     unpublished: Unpublished
     heed_mail: bool = True
-    """Whether to spare players whom mail did not reach from being timed out."""
+    """Whether to spare players whom mail did not reach from timeouts."""
     clock_is_right: bool = False
     results: list[RunResult | RunFailure] = []
 
@@ -51,7 +51,7 @@ class RunAttempt(Struct):
         """Run the games on top of a commit and return the new commit. Discard the previous attempt and its pins."""
         self.unpublished.forget()
         self.mirror.check_out(base)
-        files.remove(self.mirror.checkout_mark)  # from here on the folder matches no commit
+        files.remove(self.mirror.checkout_mark)  # from here on the folder does not match any commit
         self.results = [self.run(folder) for folder in self.games or self.mirror.games(base)]
         for result in self.results:
             if isinstance(result, RunFailure):
