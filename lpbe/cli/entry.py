@@ -24,7 +24,7 @@ def run_click(args: list[str], session: Session) -> int:
     group: click.Command = cli
     if (lang := environment_language()) != "en":
         from ..app.session.help_catalogue import set_gettext_language  # saves the catalogue for readers of English
-        from .help_translation import replace_quotes, translate_command  # saves the catalogue for the same
+        from .help_translation import replace_quotes, translate_command  # saves the catalogue for them too
 
         set_gettext_language(lang)
         group = translate_command(cli, lang)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 EXITS: dict[type[Failure], int] = {Misused: 2, Unauthentic: 4, Rejected: 5, Malformed: 6, Busy: 75}
 INTERNAL_ERROR = 70
 MOST_URGENT = (INTERNAL_ERROR, 4, 6, 2, 5, 75)
-"""Of several exit codes, the first in this list wins: the one that somebody must look at first."""
+"""If there are several exit codes, the first one in this list wins: the one that needs attention first."""
 
 
 def run_guarded(session: Session, work: Callable[[], int], as_json: bool) -> int:

@@ -92,7 +92,7 @@ def argument_metavar(param: click.Argument) -> str | None:
 
 
 def translate_value_name(metavar: str | None) -> str | None:
-    """Return what stands for a value in usage lines, in French."""
+    """Return the placeholder for a value in usage lines, in French."""
     return CAPITALS.sub(lambda word: VALUE_NAMES.get(word[0], word[0]), metavar) if metavar else metavar
 
 

@@ -48,7 +48,7 @@ class GameName(click.Choice[str]):
         super().__init__(own_game_names())
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        from ..app.creating.genesis import all_game_names, resolve_game_name  # saves the games for the same
+        from ..app.creating.genesis import all_game_names, resolve_game_name  # saves the games for them too
 
         name = resolve_game_name(value)
         known = self.choices if name in self.choices else all_game_names()
