@@ -10,5 +10,5 @@ from .render.text import render
 
 
 def public_report(rules: Rules, game: GameFile, lang: str = "") -> str:
-    """Return what the last step was about, for everybody; it ends with the version that wrote it."""
+    """Return what happened in the last step, for everybody; the report ends with the version that wrote it."""
     return render(step_page(rules, game, game.last, lang or game.genesis.lang)) + f"\nlpbe {__version__}\n"

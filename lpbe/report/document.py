@@ -1,4 +1,4 @@
-"""A report as a document: sections of blocks in the words of one reader, in no output format yet."""
+"""A report as a document: sections of blocks in the words of one reader, independent of the output format."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Lines(Struct, frozen=True):
 
 
 class Paragraph(Struct, frozen=True):
-    """A part of the story: running sentences under whose die or turn it was, with the steps they cover."""
+    """A part of the story: running sentences under the heading of a die or turn, with the steps they cover."""
 
     title: str
     lines: list[str]
@@ -34,7 +34,7 @@ class Paragraph(Struct, frozen=True):
     """What players wrote, each on a line of its own, so that nobody takes their words for the program's."""
     private: bool = False
     letter: str = ""
-    """The player's letter, if the name of the colour does not begin with it."""
+    """The player's letter, if it differs from that of the colour."""
 
 
 class Grid(Struct, frozen=True):
@@ -48,7 +48,7 @@ class Grid(Struct, frozen=True):
 
 
 class Drawing(Struct, frozen=True):
-    """A board, drawn only when a format asks for it: as lines of text (True: ASCII only) or as SVG."""
+    """A board, drawn only when a format requests it: as lines of text (True: ASCII only) or as SVG."""
 
     text: Callable[[bool], list[str]]
     svg: Callable[[], str]
@@ -58,17 +58,17 @@ class Drawing(Struct, frozen=True):
     file: Callable[[], str]
     """The drawing as a document of its own."""
     hand: Callable[[str, int], str] | None = None
-    """A hex in hand by its name, turned, if the game has hexes to place."""
+    """Draw a hex in hand by its name, rotated, if the game has hexes to place."""
     options: Callable[[], tuple[str, str]] | None = None
     """The hexes that may be placed, as they would lie, and how to type that; empty if there are none."""
     map: Callable[[int, int], list[str]] | None = None
     """The map in characters alone, for a screen with so many columns and lines; nothing if it does not fit."""
     frame: Callable[[], str] | None = None
-    """The document without legend and without the rules in its tooltips, for pages with many boards."""
+    """The document without a legend and without rules in its tooltips, for pages with many boards."""
 
 
 class Series(Struct, frozen=True):
-    """One line of a chart: its name, its colour, and its numbers; None if there was none."""
+    """One line of a chart: its name, its colour, and its numbers; None stands for a missing number."""
 
     name: str
     colour: str
@@ -84,7 +84,7 @@ class Curve(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True):
-    """One order as it is typed, and what it brings."""
+    """One order as it is typed, and its effect."""
 
     order: str
     effect: str
@@ -121,7 +121,7 @@ class Choices(Struct, frozen=True):
 
     groups: list[Group]
     clicks: Callable[[], Clicks] | None = None
-    """Works out what can be clicked, for pages that can be."""
+    """Works out what can be clicked, for pages with clickable orders."""
 
 
 class Reply(Struct, frozen=True):
@@ -167,7 +167,7 @@ class Page(Struct, frozen=True):
     lang: str
     sections: list[Section]
     chat: Section | None = None
-    """Everything that players wrote so far, for formats with room for it."""
+    """Everything that players wrote so far, for formats with enough space."""
     data: Callable[[], PageData] | None = None
     """Works out what the script of the page works with, for pages that have one."""
     front: Callable[[], Front] | None = None

@@ -24,7 +24,7 @@ class Chip(Struct, frozen=True):
 
 
 class PlayerRow(Struct, frozen=True):
-    """A player: chip, name, number that counts, small facts, cards shown."""
+    """A player: chip, name, main number, small facts, cards shown."""
 
     seat: str
     chip: Chip
@@ -35,7 +35,7 @@ class PlayerRow(Struct, frozen=True):
     score: int | None
     unit: str
     share: int
-    """The score in percent of the best one."""
+    """The score as a percentage of the best one."""
     badges: list[Badge]
     notes: list[str]
     shown: list[str]
@@ -60,7 +60,7 @@ class DieColumn(Struct, frozen=True):
 
 
 class DiceBoard(Struct, frozen=True):
-    """The dice in their order, with what each of them brings."""
+    """The dice in their order, with the effects of each."""
 
     title: str
     rows: list[Badge]
@@ -89,19 +89,19 @@ class Track(Struct, frozen=True):
     now: int | None
     limit: str
     course: str
-    """The corners of its course as a polyline in a box of 100 by 24; empty if that is not known."""
+    """The corners of its course as a polyline in a box of 100 by 24; empty if the course is not known."""
     fine: bool
 
 
 class Tracks(Struct, frozen=True):
-    """Several tracks below one title."""
+    """Several tracks under one title."""
 
     title: str
     tracks: list[Track]
 
 
 class RaceRow(Struct, frozen=True):
-    """A way to win: in words, and how much of it is done."""
+    """A way to win, in words, and how much of it is done."""
 
     icon: str
     text: str
@@ -171,13 +171,13 @@ Graphics: TypeAlias = Players | DiceBoard | Tracks | Races | Counters | Cards
 
 
 class Header(Struct, frozen=True):
-    """The head of a page: the game, how far it is, whose move it is and until when."""
+    """The head of a page: the game, its progress, whose move it is and until when."""
 
     game: str
     progress: str
     turn: int
     turns: int
-    """The number of turns; 0 if that is not known."""
+    """The number of turns; 0 if it is not known."""
     status: str
     state: str
     """Whether the reader is asked ("yours"), has answered, waits for others, or the game is over."""

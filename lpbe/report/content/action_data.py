@@ -42,7 +42,7 @@ def page_data(
     answers: Sequence[Section] = (),
     told: Sequence[ToldEvent] = (),
 ) -> PageData:
-    """Return what the script of a page works with; without a question only gauges and news."""
+    """Return what the script of a page works with; if nothing is asked, only gauges and news."""
     window = game.state.window
     drawn = drawn_names(rules.game.presentation(), state, seat)
     base = PageData(

@@ -18,13 +18,13 @@ from ...kernel.language.templates import order_text
 from .choices import question_for
 
 MAX_ROWS = 500
-"""For how many sequences of orders it is worked out what may follow; counted, because pages must not depend on time."""
+"""For how many sequences of orders the continuations are worked out; a count, since pages must not depend on time."""
 MAX_OFFERS = 600
 """How many orders of one position are offered; the rest can be typed."""
 MAX_ORDERS = 100
-"""How many orders there are in all before positions are left out that would add more; the first one is complete."""
+"""How many orders there may be in all; positions that would add more are left out, except the first."""
 MAX_DEPTH = 6
-"""How many orders one after the other are foreseen at most."""
+"""The longest sequence of orders that is foreseen."""
 
 
 class Row(NamedTuple):
@@ -42,7 +42,7 @@ class Row(NamedTuple):
 
 
 class FirstOffer(NamedTuple):
-    """An order by its text, with the effects of the position where it was first offered."""
+    """An order by its text, with its effects in the position where it was first offered."""
 
     text: str
     order: Order
@@ -50,7 +50,7 @@ class FirstOffer(NamedTuple):
 
 
 class ActionTree(Struct):
-    """Every order by number, and what is offered after which; see `PageData`."""
+    """Every order by number, and what is offered after it; see `PageData`."""
 
     orders: list[FirstOffer] = []
     after: dict[str, list[int]] = {}
@@ -60,7 +60,7 @@ class ActionTree(Struct):
 
 
 class TreeBuilder:
-    """Grows the tree breadth first, until it is complete or the budget of rows is spent."""
+    """Grows the tree breadth first, until it is complete or the limit of rows is reached."""
 
     def __init__(self, effects: Effects, cards: Cards, max_rows: int = MAX_ROWS) -> None:
         self.first = effects
@@ -72,10 +72,10 @@ class TreeBuilder:
         self.changes: dict[int, Mapping[str, int]] = {}
 
     def build(self) -> ActionTree:
-        """Return the whole tree that matters."""
+        """Return the whole tree, as far as it matters."""
         rows = [Row((), (), self.first.state, self.first.question)]
         tried = 0
-        for row in rows:  # the list grows meanwhile
+        for row in rows:  # the list grows in the meantime
             offers = self.offer(row)
             if tried + len(offers) > self.max_rows or (offers and len(row.numbers) >= MAX_DEPTH):
                 self.tree.cut.append(row.key)
@@ -86,7 +86,7 @@ class TreeBuilder:
         return self.tree
 
     def offer(self, row: Row) -> list[tuple[int, Order]]:
-        """Return what may be given after these orders, by number; orders that are new get numbers."""
+        """Return what may be ordered after these orders, by number; new orders get numbers."""
         if row.question is None:
             return []
         effects = self.effects_at(row)
@@ -113,7 +113,7 @@ class TreeBuilder:
         return self.numbers[order]
 
     def follow(self, row: Row, number: int, order: Order) -> Row | None:
-        """Return the position after one order more, if the same question is asked again and nothing is unknown."""
+        """Return the position after one more order, if the same question is asked again and nothing is unknown."""
         numbers = (*row.numbers, number)
         orders = (*row.orders, order)
         key = " ".join(map(str, numbers))
@@ -133,7 +133,7 @@ class TreeBuilder:
         return Row(numbers, orders, ahead.state, question) if question is not None else None
 
     def sum_up(self, row: Row, number: int, key: str, now: Mapping[str, int]) -> None:
-        """Keep by how much the orders together differ from adding up what each changes."""
+        """Record how the effect of the orders together differs from the sum of their single effects."""
         added = add_up([self.change(one) for one in (*row.numbers, number)])
         if more := subtract(difference(self.before, now), added):
             self.tree.adjust[key] = more
@@ -147,14 +147,14 @@ class TreeBuilder:
 
 
 def difference(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
-    """Return the gauges that differ; none if there is nothing to compare."""
+    """Return the gauges that differ; empty if there is nothing to compare."""
     names = {**before, **after} if after else {}
     changed = {name: after.get(name, 0) - before.get(name, 0) for name in names}
     return {name: change for name, change in changed.items() if change}
 
 
 def subtract(change: Mapping[str, int], other: Mapping[str, int]) -> dict[str, int]:
-    """Return what has to be added to the other change."""
+    """Return what to add to the other change to get this one."""
     return add_up([change, {name: -by for name, by in other.items()}])
 
 

@@ -25,11 +25,11 @@ from ..document import Choice, Choices, Clicks, Group, Lines, Section
 MAX_LISTED = 12
 """How many orders of one kind are listed."""
 MAX_COMPARED = 150
-"""Up to how many orders of one kind it is worked out which bring most."""
+"""Up to this many orders of one kind, those that bring the most are worked out."""
 MAX_CLICKABLE = 600
 """How many orders of a position can be clicked; the rest can be typed."""
 MAX_SEQUENCES = 40
-"""For how many orders, or sequences of them, it is worked out what may follow."""
+"""For how many orders, or sequences of them, the continuations are worked out."""
 FIRST_SLOT = re.compile(r"\S*\{|\[")
 
 
@@ -84,7 +84,7 @@ def has_only_one_answer(state: State, question: Question, seat: Seat) -> bool:
 
 
 def sample(effects: Effects, orders: Sequence[Order], limit: int) -> list[Order]:
-    """Return up to `limit` orders: those that bring most of something, and others spread over the list."""
+    """Return up to `limit` orders: those that bring the most of something, and others spread over the list."""
     if len(orders) <= limit:
         return list(orders)
     best = best_orders(effects, orders)[: limit // 2] if len(orders) <= MAX_COMPARED else []
@@ -94,7 +94,7 @@ def sample(effects: Effects, orders: Sequence[Order], limit: int) -> list[Order]
 
 
 def best_orders(effects: Effects, orders: Sequence[Order]) -> list[int]:
-    """Return for each number that the seat watches the order that raises it most, if one does."""
+    """Return for each number that the seat watches the order that raises it most, if any does."""
     before = effects.before
     best: dict[str, tuple[int, int]] = {}
     for n, order in enumerate(orders):
@@ -105,7 +105,7 @@ def best_orders(effects: Effects, orders: Sequence[Order]) -> list[int]:
 
 
 def spread_evenly(count: int, limit: int) -> list[int]:
-    """Return `limit` positions from the first to the last, since neighbours are alike."""
+    """Return `limit` evenly spread positions, including the first and the last, since neighbours are alike."""
     return [n * (count - 1) // (limit - 1) for n in range(limit)]
 
 
@@ -116,7 +116,7 @@ def matches_words(line: str, asked_for: Sequence[str]) -> bool:
 
 
 def unlisted_note(words: Words, count: int, listing: str, complete: bool) -> str:
-    """Return how many orders are not listed, and the command that lists them, last, where it is easy to copy."""
+    """Return how many orders are not listed and the command that lists them, at the end, where it is easy to copy."""
     more = [phrase(words, "beside", count=count, command=listing)] if count > 0 else []
     return " ".join([*([] if complete else [phrase(words, "more")]), *more])
 
@@ -131,7 +131,7 @@ class OrderSequence(Struct, frozen=True):
 
 
 class OrderNumbers(Struct):
-    """Orders by their text, numbered in the order in which they are met."""
+    """Orders by their text, numbered in the order in which they are first seen."""
 
     words: Words
     numbers: dict[str, int] = {}
@@ -139,7 +139,7 @@ class OrderNumbers(Struct):
     places: list[int] = []
 
     def number(self, order: Order) -> int:
-        """Return the number of an order, a new one if it has none yet."""
+        """Return the number of an order; assign one if it has none yet."""
         plain = msgspec.to_builtins(order)
         text = order_text(self.words, plain)
         if text not in self.numbers:
@@ -158,11 +158,11 @@ def kind_label(words: Words, kind: str) -> str:
 
 
 def find_clicks(words: Words, state: State, question: Question, seat: Seat) -> Clicks:
-    """Return what is legal now and after the first orders, as far as that depends on nothing the seat cannot see."""
+    """Return what is legal now and after the first orders, unless that depends on something the seat cannot see."""
     known = OrderNumbers(words)
     after: dict[str, list[int]] = {}
     sequences = [OrderSequence((), [], state=state, question=question)]
-    for sequence in sequences:  # the list grows meanwhile
+    for sequence in sequences:  # the list grows in the meantime
         offers = {known.number(order): order for order in legal_next(sequence, seat)}
         after[" ".join(map(str, sequence.numbers))] = list(offers)
         for number, order in offers.items():

@@ -17,7 +17,7 @@ from ...kernel.schemas.page_data import JoinsView, OrderView, PathsView, SizeVie
 from .action_tree import ActionTree, add_up, difference, subtract
 
 MAX_JOINED = 200
-"""For how many pairs of orders of a kind it is tried whether they can be joined."""
+"""For how many pairs of orders of a kind it is checked whether they can be joined."""
 ITEM = "{item}"
 """Stands for the item of a list in a typed order."""
 
@@ -44,7 +44,7 @@ def joined_orders(effects: Effects, cards: Cards, tree: ActionTree) -> Iterator[
 
 
 def join_pair(effects: Effects, tree: ActionTree, field: str, one: int, other: int) -> Joined | None:
-    """Return two orders as one, if that is legal and typed as the words of both say."""
+    """Return two orders as one, if that is legal and typed with the words of both."""
     first, second = tree.orders[one], tree.orders[other]
     joined = join_orders(first.order, second.order, field)
     if joined is None or effects.outcome(joined) is None:
@@ -58,7 +58,7 @@ def join_pair(effects: Effects, tree: ActionTree, field: str, one: int, other: i
 
 
 def joins_views(found: Sequence[Joined], orders: Sequence[OrderView]) -> list[JoinsView]:
-    """Return the pairs together that are typed with the same words and differ from the sum of both in the same way."""
+    """Return together the pairs that are typed with the same words and differ from the sum of both in the same way."""
     groups: dict[tuple[object, ...], JoinsView] = {}
     for pair in found:
         both = add_up([orders[pair.one].ch, orders[pair.other].ch])
@@ -70,7 +70,7 @@ def joins_views(found: Sequence[Joined], orders: Sequence[OrderView]) -> list[Jo
 
 
 def join_orders(one: Order, other: Order, field: str) -> Order | None:
-    """Return an order with the lists of both; None unless they differ only there and have nothing in common."""
+    """Return an order with the lists of both; None if they differ elsewhere or have something in common."""
     first, second = getattr(one, field), getattr(other, field)
     alike = replace(other, **{field: first}) == one
     subjects = [{part.partition(":")[0] for part in items} for items in (first, second)]

@@ -53,7 +53,7 @@ from .headline import Viewpoint, game_brief
 from .past_states import Courses
 
 MAX_NUMBERED_CELLS = 15
-"""A track of more cells than this has a number only in some of them."""
+"""Of a longer track than this, only some cells are numbered."""
 NUMBERED_EVERY = 5
 COURSE_WIDTH = 100
 COURSE_HEIGHT = 24
@@ -80,7 +80,7 @@ def build_front(
 
 
 class FrontWriter:
-    """Words the graphics of one position for one reader."""
+    """Puts the graphics of one position into words for one reader."""
 
     def __init__(
         self,
@@ -110,7 +110,7 @@ class FrontWriter:
         return self.words.terms.get(f"letter.{seat}") or self.term(seat)[:1].upper()
 
     def chip(self, seat: str) -> Chip:
-        """Return the mark of a seat; of a colour without a player a disc in that colour."""
+        """Return the mark of a seat; for a colour without a player, a disc in that colour."""
         line = self.lines.get(seat) or PlayerLine(seat, seat)
         return Chip(line.colour, line.shape, self.letter(seat))
 
@@ -153,7 +153,7 @@ class FrontWriter:
         )
 
     def absence(self, seat: Seat) -> list[str]:
-        """Return that a seat has resigned, or that a bot plays it."""
+        """Return a note if a seat has resigned or a bot plays it."""
         state = self.viewpoint.state
         if state is not None and seat in state[Roster].resigned:
             return [phrase(self.words, "page.resigned")]
@@ -279,7 +279,7 @@ class FrontWriter:
         return "waiting"
 
     def podium(self, rules: Rules) -> Podium:
-        """Return everybody by rank, the winners first, with who has won and by what as the title."""
+        """Return everybody by rank, winners first; the title says who has won, and how."""
         events = self.viewpoint.events
         ended = next((event for event in reversed(events) if event["event"] == "ended"), {})
         brief = game_brief(rules, self.viewpoint, self.viewpoint.reader)
@@ -301,7 +301,7 @@ class FrontWriter:
 
 
 def course_points(values: Sequence[int | None]) -> str:
-    """Return the corners of a line from turn to turn; empty if that is not known."""
+    """Return the corners of a line from turn to turn; empty if the course is not known."""
     known = [(n, value) for n, value in enumerate(values) if value is not None]
     if len(known) < 2:
         return ""

@@ -1,4 +1,4 @@
-"""The head of a page and the subject of an e-mail: how far the game is, who is asked what, how the reader stands."""
+"""The head of a page and the subject of an e-mail: the progress of the game, what is asked, how the reader stands."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ Names = Mapping[Seat, str]
 
 
 class Viewpoint(Struct, frozen=True):
-    """Who looks at which position after which events, and the state of their answer to the open question."""
+    """The reader's position and the events before it, their seat if any, and the state of their answer."""
 
     state: State | None
     reader: Seat | None
     events: Sequence[Plain]
     answer: str = ""
     closed: bool = False
-    """Whether only the public table can be seen, and nothing of the reader's own."""
+    """Whether only the public table is visible, and nothing of the reader's own."""
 
 
 def head_section(
     rules: Rules, game: GameFile, words: Words, game_blocks: Sequence[Block], viewpoint: Viewpoint
 ) -> Section:
-    """Return the head: how far the game is, who has to answer what by when, the reader's standing, and threats."""
+    """Return the head: the progress of the game, who has to answer what by when, the reader's standing, and threats."""
     names = names_of(game.state)
     over = game.state.window.is_over
     waiting = waiting_lines(game, words, viewpoint)
@@ -57,7 +57,7 @@ def game_brief(rules: Rules, viewpoint: Viewpoint, reader: Seat | None) -> Brief
 
 
 def brief_blocks(words: Words, brief: Brief, names: Names, waiting: Lines, own: bool) -> list[Lines]:
-    """Return who has won, at the end; else the turn, what is asked, the standing and the threats."""
+    """Return who has won, at the end; before that the turn, what is asked, the standing and the threats."""
     if brief.ended:  # the sources of the points are listed with the ranks
         return [fact_lines(words, brief.ended[:1], names), waiting]
     return [
@@ -74,7 +74,7 @@ def clock_lines(words: Words, brief: Brief, names: Names) -> Iterator[Lines]:
 
 
 def standing_lines(words: Words, brief: Brief, names: Names, own: bool) -> Iterator[Lines]:
-    """Yield the reader's own standing in one line, or everybody's with one line each."""
+    """Yield the reader's own standing on one line, or everybody's with one line each."""
     if own and brief.standing:
         yield Lines([" ".join(fact_lines(words, brief.standing, names).lines)], private=True)
     elif brief.standing:
@@ -135,7 +135,7 @@ def question_lines(game: GameFile, words: Words, viewpoint: Viewpoint) -> list[s
 
 
 def stopping_seats(game: GameFile) -> list[Seat]:
-    """Return the seats that agree to stop the game here."""
+    """Return the seats that agree to stop the game now."""
     return list(game.state.table.get("roster", {}).get("stopping", []))
 
 
@@ -151,7 +151,7 @@ def mail_seats(game: GameFile) -> list[Seat]:
 
 
 def subject(rules: Rules, game: GameFile, words: Words, viewpoint: Viewpoint) -> str:
-    """Return the subject line of an e-mail; it is joined by ASCII characters, so in English it needs no encoding."""
+    """Return the subject line of an e-mail; its parts are joined by ASCII, so that in English it needs no encoding."""
     name = words.terms.get(rules.game.name, rules.game.name)
     parts = [f"{name} {game.state.game[:SUBJECT_ID_LENGTH]}", *subject_parts(rules, game, words, viewpoint)]
     return " - ".join(part.strip().rstrip(".") for part in parts if part)

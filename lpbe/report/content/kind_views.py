@@ -29,7 +29,7 @@ class KindViews:
         self.drawn = drawn
 
     def describe(self, orders: Sequence[OrderView], at_start: Sequence[int]) -> dict[str, KindView]:
-        """Return the kinds that are offered now or later, and those that are not but have a reason for that."""
+        """Return the kinds that are offered now or later, and those that are not offered for a known reason."""
         offered: dict[str, list[OrderView]] = {}
         for order in orders:
             offered.setdefault(order.k, []).append(order)
@@ -47,7 +47,7 @@ class KindViews:
         return views
 
     def reason(self, kind: type[Order]) -> str:
-        """Return why a kind of order is not offered, if the game says so."""
+        """Return why a kind of order is not offered, if the game gives a reason."""
         why = self.cards.get(kind, PLAIN_CARD).why
         fact = why(self.effects.state, self.effects.question, self.effects.seat) if why else None
         return capital(fact_text(self.words, fact, self.effects.names)) if fact else ""
@@ -97,7 +97,7 @@ class KindViews:
 
 
 def slot_order(orders: Sequence[OrderView]) -> list[str]:
-    """Return all slots of some orders of a kind in the order of the fullest one, with the distinguishing slot last."""
+    """Return the slots of some orders of a kind in the order of the fullest one, with the distinguishing slot last."""
     fullest = sorted((order.v for order in orders), key=len, reverse=True)[:1]
     every = dict.fromkeys(slot for values in (*fullest, *(order.v for order in orders)) for slot in values)
     return sorted(every, key=lambda slot: slot == WHICH)
@@ -117,14 +117,14 @@ def leading_words(words: Words, kind: str) -> Iterator[str]:
 
 
 def slot_question(words: Words, kind: str, slot: str) -> str:
-    """Return what is asked for a slot: of this kind, of any kind, or from what may be typed there."""
+    """Return the question for a slot: that for this kind, that for any kind, or one made of what may be typed there."""
     asked = words.acts.get(f"ask.{kind}.{slot}") or words.acts.get(f"ask.{slot}")
     typed = words.slots.get(f"{kind}.{slot}") or words.slots.get(slot, slot)
     return asked or fill(words, words.acts["ask"], {"what": typed}, {})
 
 
 def list_form(words: Words, kind: str, slot: str) -> str:
-    """Return an order as it is typed, with the name of a slot for its list."""
+    """Return an order as it is typed, with the name of a slot in place of its list."""
     return order_text(words, {"order": kind, slot: [f"{{{slot}}}"]})
 
 
@@ -137,7 +137,7 @@ def slot_hint(words: Words, kind: str, slot: str, on: str) -> str:
 def value_views(
     words: Words, orders: Sequence[OrderView], kinds: Mapping[str, KindView], icons: Mapping[str, str]
 ) -> dict[str, dict[str, ValueView]]:
-    """Return what the values of menu slots are called, where that is not the value itself."""
+    """Return what the values of menu slots are called, if that differs from the value itself."""
     found: dict[str, dict[str, ValueView]] = {}
     for order in orders:
         menus = [slot.name for slot in kinds[order.k].slots if slot.on not in (BOARD, PATH) and slot.name != WHICH]
@@ -152,11 +152,11 @@ def value_views(
 
 
 def value_title(words: Words, kind: str, slot: str, value: str) -> str:
-    """Return the name of a value: by the template of its slot, or the names of the words it is made of."""
+    """Return the name of a value: from the template of its slot, or from the names of the words in it."""
     if not value:
         return capital(words.acts.get(f"none.{slot}") or words.acts["none"])
     name = words.terms.get(value) or " ".join(words.terms.get(part, part) for part in value.split(" "))
-    if name != value and name.startswith(value):  # a code, which is not spelt with a capital
+    if name != value and name.startswith(value):  # a code, which is never capitalised
         return name
     template = words.acts.get(f"value.{kind}.{slot}") or words.acts.get(f"value.{slot}", "{value}")
     return capital(fill(words, template, {"value": int(value) if value.isdigit() else name}, {}))

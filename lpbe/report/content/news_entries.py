@@ -12,7 +12,7 @@ from .order_views import texts_in
 from .story import ToldEvent, heading_title
 
 LETTER_ICON = "letter"
-"""The icon of what a letter says itself, and of events of the kernel."""
+"""The icon for what a letter itself says, and for events of the kernel."""
 ICONS = {"note": "chat", "asked": "turn", "": LETTER_ICON}
 
 
@@ -46,6 +46,6 @@ def news_entry(
 
 
 def actor(told: ToldEvent) -> Seat:
-    """Return who an entry is about: the seat of the event, else the one whose die or turn it is."""
+    """Return who an entry is about: the seat of the event, or the one whose die or turn it is."""
     seat = told.event.get("seat") or (told.heading.seat or told.heading.colour if told.heading else "")
     return str(seat)

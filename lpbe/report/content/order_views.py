@@ -18,9 +18,9 @@ from ...kernel.schemas.page_data import FactView, OrderView
 from .action_tree import ActionTree, FirstOffer, difference
 
 MAX_FORETOLD = 200
-"""For how many orders the consequences are worked out, beside the numbers that change."""
+"""For how many orders the consequences are worked out, besides the numbers that change."""
 WHICH = "which"
-"""The slot that tells orders apart which are alike in all others."""
+"""The slot that distinguishes orders which are alike in all other slots."""
 
 
 def kind_name(kind: type[Order]) -> str:
@@ -77,7 +77,7 @@ class OrderViews:
         return self.facts.setdefault(view, len(self.facts))
 
     def touched(self, effects: Effects, order: Order) -> list[str]:
-        """Return what is on the board and named by the events of an order."""
+        """Return everything on the board that the events of an order name."""
         outcome = effects.outcome(order)
         if outcome is None or not self.drawn:
             return []
@@ -86,7 +86,7 @@ class OrderViews:
 
 
 def field_values(words: Words, order: Order) -> dict[str, str | list[str]]:
-    """Return the fields of an order that are not empty, one slot for each, cells with the mark they are typed with."""
+    """Return the non-empty fields of an order, one slot for each, cells with the mark with which they are typed."""
     plain = msgspec.to_builtins(order)
     marks = {slot.name: slot.mark for slot in slots(pieces(words.orders[plain["order"]]))}
     return filled({name: marked(marks.get(name, ""), value) for name, value in plain.items() if name != "order"})
@@ -125,7 +125,7 @@ def texts_in(value: object) -> Iterator[str]:
 def tell_apart(
     chosen: list[dict[str, str | list[str]]], offers: Sequence[FirstOffer]
 ) -> list[dict[str, str | list[str]]]:
-    """Add the typed order as a slot of its own to orders of a kind that have the same slots."""
+    """Add the typed order as a slot of its own to orders of a kind whose slots are the same."""
     same: dict[tuple[type[Order], str], list[int]] = {}
     for number, (values, offer) in enumerate(zip(chosen, offers, strict=True)):
         same.setdefault((type(offer.order), repr(values)), []).append(number)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 ARROWS = {"up": "↑", "down": "↓", "moved": "↕"}
 ABSENT = "\u2013"
 BOARD_IDS = "b"
-"""What the ids of a board on a page begin with, and those of the hexes in hand, which share its definitions."""
+"""How the ids of a board on a page begin, and those of the hexes in hand, which share its definitions."""
 PAGE_PARTS = ("game", "table", "screen")
 Names = Mapping[Seat, str]
 BLOCKS: Memo[Lines | Grid] = Memo()
@@ -63,7 +63,7 @@ def panel_blocks(words: Words, panels: Iterable[Panel], part: str, names: Names)
 
 
 def panel_block(words: Words, panel: Panel, names: Names) -> Lines | Grid:
-    """Return a panel in words, reused from the last page while it is the same.
+    """Return a panel in words, reused from the last page if it has not changed.
 
     Panels are compared as JSON, because in Python 1 equals True.
     """
@@ -104,7 +104,7 @@ def is_number(value: Any) -> bool:
 
 
 def row_text(words: Words, key: str, name: str, value: Any, names: Names) -> str:
-    """Return a sentence of its own, if the words have one; else a label and the value."""
+    """Return a sentence of its own, if the words have one; otherwise a label and the value."""
     template = label(words, key, name)
     if value in ([], ()) and (none := words.terms.get(f"{key}.{name}.none")):
         return none
@@ -114,7 +114,7 @@ def row_text(words: Words, key: str, name: str, value: Any, names: Names) -> str
 
 
 def template_values(words: Words, key: str, value: Any, names: Names) -> Mapping[str, Any]:
-    """Return the values of a sentence; of several things with parts of their own, each by the template for one."""
+    """Return the values of a sentence; things with parts of their own are each put into words by their template."""
     fields = value if isinstance(value, dict) else {"value": value}
     things = fields.get("value")
     item = words.terms.get(f"{key}.item", "")
@@ -134,7 +134,7 @@ def cell_text(words: Words, name: str, value: Any, names: Names) -> str:
 
 
 def threatened_places(show: Presentation, state: State, reader: Seat | None) -> frozenset[str]:
-    """Return the places where something threatens the reader; worked out for pictures only."""
+    """Return the places where something threatens the reader, which only pictures need."""
     from ...board.queries import places_in_danger  # saves the board for games that have none
 
     return places_in_danger(show.brief(state, reader, ()).threats) if show.brief and reader else frozenset()
@@ -151,7 +151,7 @@ def board_drawing(
     names: Names,
     threatened: Callable[[], frozenset[str]] = no_places,
 ) -> Drawing:
-    """Return a board that is drawn when a format asks for it."""
+    """Return a board that is drawn when a format requests it."""
     threatened_now = cache(threatened)
 
     def text(ascii: bool) -> list[str]:

@@ -1,4 +1,4 @@
-"""The table at earlier steps, by applying the events of the log from the first on; and numbers sampled from it."""
+"""The table at earlier steps, found by applying the events of the log from the start, and numbers sampled from it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ...kernel.engine.model import Event, State, kebab
 from ...kernel.engine.rulebook import Rulebook, Rules, clock_number
 
 IMPOSSIBLE = (LookupError, ValueError, TypeError)
-"""What an event raises that cannot have happened on a table."""
+"""What is raised by an event that cannot have happened on a table."""
 Samples = dict[int, dict[str, Mapping[str, int]]]
 """Turn -> the numbers that the game follows, at the end of that turn."""
 Courses = Mapping[str, Mapping[str, Sequence[int | None]]]
@@ -45,7 +45,7 @@ def read_events(book: Rulebook, raw: Sequence[Plain]) -> Sequence[Event | None]:
 
 
 def apply_event(table: State | None, event: Event | None) -> State | None:
-    """Return the table after an event; None once something cannot have happened on it."""
+    """Return the table after an event; None as soon as something cannot have happened on it."""
     if table is None or event is None:
         return None
     try:
@@ -77,7 +77,7 @@ def turn_number(rules: Rules, table: State) -> int:
 
 
 def courses(rules: Rules, game: GameFile, entries: Sequence[Entry]) -> Courses:
-    """Return what the game follows turn by turn, if the log is complete and the game is not over."""
+    """Return the numbers that the game follows, turn by turn, if the log is complete and the game is not over."""
     if rules.game.presentation().curves is None or rules.game.clock is None or game.state.window.is_over:
         return {}
     samples = list(sample_turns(rules, game, entries).values())

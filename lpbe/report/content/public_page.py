@@ -31,7 +31,7 @@ GameBlocks = Mapping[str, list[Block]]
 
 
 def step_page(rules: Rules, game: GameFile, entry: Entry, lang: str) -> Page:
-    """Return what one step was about, and the position after it."""
+    """Return what happened in one step, and the position after it."""
     return public_page(rules, game, [entry], lang)
 
 
@@ -43,16 +43,16 @@ def public_page(
     whole: bool = True,
     earlier: Sequence[Entry] = (),
 ) -> Page:
-    """Return what these steps were about; the steps before them say what was on the table.
+    """Return what happened in these steps; the steps before them show what was on the table.
 
-    If the log is not whole, the page says so.
+    If the log is incomplete, the page says so.
     """
     before = state_before(rules, game, earlier, entries) if earlier or len(entries) > 1 else None
     return build_page(rules, before, game, entries, lang, whole, earlier)
 
 
 def page_after(rules: Rules, before: GameFile | None, game: GameFile, lang: str) -> Page:
-    """Return what one step was about, given the game before it."""
+    """Return what happened in one step, given the game before it."""
     return build_page(rules, current_state(rules, before) if before else None, game, [game.last], lang)
 
 
@@ -89,7 +89,7 @@ def build_page(
 def front_of(
     rules: Rules, game: GameFile, words: Words, viewpoint: Viewpoint, entries: Sequence[Entry]
 ) -> Callable[[], Front] | None:
-    """Return what a page draws beside the board, to be worked out by formats with graphics, once the game has begun."""
+    """Return what a page draws beside the board, worked out by formats with graphics once the game has started."""
     if viewpoint.state is None:
         return None
 
@@ -102,12 +102,12 @@ def front_of(
 
 
 def headline_entries(game: GameFile, entries: Sequence[Entry], earlier: Sequence[Entry]) -> Sequence[Entry]:
-    """Return the steps that the head of a page is about; at the end all, since secrets may be disclosed later."""
+    """Return the steps that the head of a page is about; at the end all steps, since secrets may be disclosed later."""
     return [*earlier, *entries] if game.state.window.is_over else entries
 
 
 def current_state(rules: Rules, game: GameFile) -> State | None:
-    """Return the public state, if the game has started and makes something of it."""
+    """Return the public state, if the game has started and shows something of it."""
     if not game.state.table:
         return None
     show = rules.game.presentation()
@@ -135,7 +135,7 @@ def page_title(rules: Rules, game: GameFile, words: Words, reader: Seat | None =
 
 
 def missing_steps(words: Words, whole: bool, entries: Sequence[Entry]) -> list[Lines]:
-    """Return a note that older steps are missing, unless the log is whole."""
+    """Return a note that older steps are missing, unless the log is complete."""
     if whole:
         return []
     return [Lines([phrase(words, "short") if len(entries) < 2 else phrase(words, "cut", seq=entries[0].head.seq)])]
@@ -175,7 +175,7 @@ def component_blocks(words: Words, parts: Mapping[str, Any], names: Names, priva
 
 
 def field_lines(words: Words, name: str, part: Mapping[str, Any], names: Names) -> Iterator[str]:
-    """Yield one line per field; a field that holds things with fields of their own has one line for each of these."""
+    """Yield one line per field; a field of things with fields of their own gets one line for each of them."""
     for field, value in part.items():
         field_names = {} if field in thing_fields(words) else names
         label = words.terms.get(f"{name}.{field}", field)
@@ -195,6 +195,6 @@ def nested_lines(words: Words, value: Mapping[str, Any], names: Names) -> Iterat
 
 
 def nested_field(words: Words, key: str, value: Any, names: Names) -> str:
-    """Return one field of a thing; a field that is simply true needs no value."""
+    """Return one field of a thing; a field that is simply true is shown without a value."""
     name = words.terms.get(key, key)
     return name if value is True else f"{name} {value_text(words, value, names)}"

@@ -1,4 +1,4 @@
-"""The end of a game: the ranks, where the points came from, and curves over the turns."""
+"""The end of a game: ranks, the sources of points, and curves over the turns."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def rank(scores: Mapping[Seat, int], winners: Sequence[Seat], seat: Seat) -> str
 
 
 def point_sources(events: Sequence[Plain], seat: Seat) -> dict[str, int]:
-    """Return what a seat's points consist of: the numbers of the last event about it before the end."""
+    """Return the sources of a seat's points: the numbers of the last event about it before the end."""
     about = (event for event in reversed(events) if event.get("seat") == seat)
     counts = ({name: value for name, value in event.items() if type(value) is int} for event in about)
     return next(filter(None, counts), {})

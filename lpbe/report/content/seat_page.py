@@ -1,4 +1,4 @@
-"""The page of one seat: the story as it knows it, its own things, what it may do, and an answer ready to send."""
+"""The page of one seat: the story as the seat knows it, its own things, what it may do, and an answer ready to send."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ class SeatContext(Struct, frozen=True):
     draft: list[Plain] = []
     refused: list[str] = []
     filed: bool = False
-    """Whether an answer of its own waits beside the game to be applied."""
+    """Whether an answer of the seat is waiting in the inbox to be applied."""
     listing: str = ""
     """The command that lists all orders, if it is not lpbe legal."""
     since: bool = False
-    """Whether the reader chose where the story begins, instead of their last order."""
+    """Whether the reader chose where the story begins, instead of starting from their last order."""
 
 
 def seat_page(
@@ -160,7 +160,7 @@ def concern_blocks(
 def own_section(
     game: GameFile, words: Words, own: SeatContext, concerns: Sequence[Lines], private_news: Sequence[Plain]
 ) -> Section:
-    """Return what concerns the seat, the private news that the story does not have, and why orders were refused."""
+    """Return what concerns the seat, the private news missing from the story, and why orders were refused."""
     events = [event for event in private_news if is_worth_telling(event)]
     lines = sentences(words, events, own.seat, names_of(game.state))
     lines += [phrase(words, "lost")] if own.view.lost else []
@@ -170,7 +170,7 @@ def own_section(
 
 
 def is_worth_telling(event: Plain) -> bool:
-    """Return whether private news is worth a line: what had only one possible answer, the story tells."""
+    """Return whether private news is worth a line: the story already has whatever had only one possible answer."""
     return event["event"] != "answered" or event.get("why") != AnswerReason.ONLY
 
 

@@ -1,4 +1,4 @@
-"""How a page sends its orders: by a command that is copied, by an e-mail that is written, or only as lines."""
+"""How a page sends its orders: with a command to copy, in an e-mail, or just as lines."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...kernel.schemas.page_data import PageData, Sending
 from ..document import Page
 
 ORDERS = "{orders}"
-"""Stands for the orders in the text of an e-mail; as part of a link it is percent-encoded like the rest."""
+"""Stands for the orders in the text of an e-mail; in a link it is percent-encoded like the rest."""
 
 
 def with_sending(page: Page, change: Callable[[Sending], Sending]) -> Page:
@@ -27,6 +27,6 @@ def changed_data(data: Callable[[], PageData], change: Callable[[Sending], Sendi
 def sent_by_mail(page: Page, link: Callable[[Sequence[str]], str]) -> Page:
     """Return the page of a seat that plays by mail: its orders are put into the e-mail that `link` opens.
 
-    The e-mail counts as it is, because its text holds the code of the question.
+    The e-mail is valid as it is, because its text contains the code of the question.
     """
     return with_sending(page, lambda sending: replace(sending, mode="mailto", mailto=link([ORDERS])))

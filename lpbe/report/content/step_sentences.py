@@ -1,4 +1,4 @@
-"""One step of the log in sentences: what its letter was about, its events, and what the sender wrote."""
+"""One step of the log in sentences: its letter, its events, and what the sender wrote."""
 
 from __future__ import annotations
 
@@ -20,26 +20,27 @@ from ...kernel.language.sentences import phrase, sentences
 EXPLAINED_BY_EVENTS = ("play", "replace", "stop")
 """Letters that need no sentence of their own if their events have some."""
 NEVER_DESCRIBED = ("resign", "stop", "note")
-"""Letters that are described by their events or by their own text."""
+"""Letters that are explained by their events or by their own text."""
 Names = Mapping[Seat, str]
 
 
 def step_sentences(game: GameFile, entry: Entry, words: Words) -> list[str]:
-    """Return one step in sentences: who acted, and what came of it."""
+    """Return one step in sentences: who acted, and what happened."""
     names = names_of(game.state)
     lines = sentences(words, [event for event in entry.public.events if is_narrated(entry, event)], None, names)
     return [*letter_sentences(game, entry, words, names, bool(lines)), *lines, *note_sentences(entry, words, names)]
 
 
 def narrated_events(events: Iterable[Plain]) -> list[Plain]:
-    """Return the events without those that only say who has to answer, which the head of a page says."""
+    """Return the events except those that only say who has to answer, which the head of a page says."""
     return [event for event in events if event["event"] != "asked"]
 
 
 def is_narrated(entry: Entry, event: Plain) -> bool:
     """Return whether the story has a sentence for an event.
 
-    The head of a page says who has to answer; and the letter says better than its event that a bot takes over a seat.
+    The head of a page says who has to answer, and the letter describes a seat being taken over by a bot better than the
+    event.
     """
     if event["event"] != "replaced":
         return bool(event["event"] != "asked")

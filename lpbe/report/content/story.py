@@ -54,7 +54,7 @@ class DraftParagraph(Struct):
 
 
 def tell_story(story: StoryContext, news: list[Plain]) -> list[Paragraph]:
-    """Return the paragraphs of these steps, and take what they tell of the reader's private news out of `news`.
+    """Return the paragraphs of these steps, and remove the reader's private news that they contain from `news`.
 
     Steps in which somebody has merely answered are mentioned only if nothing else came after them.
     """
@@ -80,7 +80,7 @@ def opening_heading(story: StoryContext) -> Heading | None:
 
 
 def step_asides(story: StoryContext) -> Iterator[list[Aside]]:
-    """Yield what the game adds to the events of each step; it sees the table before them, if that is known."""
+    """Yield what the game adds to the events of each step; it gets the table before them, if known."""
     narrate = story.rules.game.presentation().story
     if narrate is None or story.now is None:
         yield from ([NO_ASIDE] * len(entry.public.events) for entry in story.entries)
@@ -128,7 +128,7 @@ def sender_of(entry: Entry) -> Plain:
 
 
 def add_line(drafts: list[DraftParagraph], seq: int, heading: Heading | None, line: str) -> None:
-    """Add a line under a heading; a heading without a line still ends the paragraph before."""
+    """Add a line under a heading; a heading without a line still ends the previous paragraph."""
     if line:
         current_draft(drafts, seq, heading).lines.append(line)
     elif heading is not None and heading != drafts[-1].heading:
@@ -146,7 +146,7 @@ def current_draft(drafts: list[DraftParagraph], seq: int, heading: Heading | Non
 def event_sentence(
     story: StoryContext, entry: Entry, event: Plain, aside: Aside, news: list[Plain]
 ) -> tuple[str, Plain]:
-    """Return an event in a sentence, and what reader and game know of it; no sentence if the heading says it all."""
+    """Return an event in a sentence, and what reader and game know about it; no sentence if the heading is enough."""
     if not is_narrated(entry, event):
         return "", event
     known = {**take_private_version(event, news), **aside.more}
@@ -186,7 +186,7 @@ def last_own_step(entries: Sequence[Entry], reader: Seat | None) -> int:
 
 
 def merely_answers(words: Words, entry: Entry) -> bool:
-    """Return whether a step is an answer without a note whose events have no sentences."""
+    """Return whether a step is an answer without a note whose events are not worth a sentence."""
     letter = entry.letter
     silent = all(event["event"] in words.silent for event in narrated_events(entry.public.events))
     return isinstance(letter, Play) and not letter.note and silent
@@ -214,6 +214,6 @@ def take_private_version(event: Plain, news: list[Plain]) -> Plain:
 
 
 def addressed_reader(words: Words, event: Plain, reader: Seat | None) -> Seat | None:
-    """Return the reader, unless the sentence that addresses them needs what this event does not have."""
+    """Return the reader, unless the sentence addressed to them needs something that this event lacks."""
     template = words.events.get(f"{event['event']}.own", "")
     return reader if all(name in event for name in slots(drop_absent(template, event))) else None

@@ -24,7 +24,7 @@ from .dominance import undominated
 from .sending import with_sending
 
 MAX_PLAN_LENGTH = 6
-"""How many orders a suggested plan has at most."""
+"""The maximum number of orders in a suggested plan."""
 INDENT_COLUMNS = 4
 Advice = Callable[[State, Question, Seat], Order | None]
 
@@ -80,7 +80,7 @@ def alternative_lines(words: Words, lines: Sequence[str], options: Choices | Non
 
 
 def add_effects(pairs: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """Yield orders with their effects in comments after them, where there is room for that."""
+    """Yield orders with their effects in comments after them, where they fit."""
     room = WIDTH - INDENT_COLUMNS
     left = max((columns(order) for order, _ in pairs), default=0)
     for order, effect in pairs:
@@ -93,7 +93,7 @@ def comment(text: str) -> list[str]:
 
 
 def order_command(lines: Sequence[str], game_path: str) -> list[str]:
-    """Return the command that sends the orders; several are one argument each, on lines of their own."""
+    """Return the command that sends the orders; if there are several, each is one argument on its own line."""
     if len(lines) == 1:
         return [f"lpbe order {game_path} {shell_quote(lines[0])}"]
     *others, last = (f"  {shell_quote(line)}" for line in lines)
@@ -101,7 +101,7 @@ def order_command(lines: Sequence[str], game_path: str) -> list[str]:
 
 
 def answered_by_mail(words: Words, page: Page, address: str) -> Page:
-    """Return the page with the command that prints the mail to the host: what is not signed would be refused."""
+    """Return the page with the command that prints the e-mail to the host: an unsigned answer would be refused."""
     lead = phrase(words, "reply.signed")
     option = f"--mail-to {shell_quote(address)}"
     sections = [replace(one, blocks=[add_option(block, lead, option) for block in one.blocks]) for one in page.sections]
@@ -110,7 +110,7 @@ def answered_by_mail(words: Words, page: Page, address: str) -> Page:
 
 
 def add_option(block: Block, lead: str, option: str) -> Block:
-    """Return a reply whose command ends with an option, and what that command does; other blocks as they are."""
+    """Return a reply whose command ends with an option, and what that command does; return other blocks unchanged."""
     if not isinstance(block, Reply):
         return block
     *most, last = block.command
@@ -129,7 +129,7 @@ def suggest_orders(effects: Effects, draft: Sequence[Plain], advice: Advice | No
 
 
 def plan_orders(first: Effects, advice: Advice | None) -> SuggestedOrders:
-    """Return what is sensible now, and on as long as the same kind of question is asked and nothing is revealed."""
+    """Return what is sensible now, and next, as long as the same kind of question is asked and nothing is revealed."""
     seat = first.seat
     current = first
     outlook: Outlook | None = None
@@ -155,7 +155,7 @@ def plan_orders(first: Effects, advice: Advice | None) -> SuggestedOrders:
 
 
 def waits_for(outlook: Outlook, seat: Seat) -> str:
-    """Return what must come before the seat is asked again: a draw or somebody's answer; else nothing."""
+    """Return what must happen before the seat is asked again: a draw or somebody's answer; otherwise nothing."""
     return outlook.depends if outlook.depends in (CHANCE, seat) else ""
 
 
@@ -174,7 +174,7 @@ def sensible_order(current: Effects, advice: Advice | None) -> Order:
 
 
 def try_orders(state: State, seat: Seat, orders: Sequence[Order]) -> Outlook | None:
-    """Return how far orders can be foreseen; None if they are not accepted, or not all are needed."""
+    """Return how far orders can be foreseen; None if they are not accepted, or not all of them are needed."""
     try:
         outlook = look_ahead(state, seat, orders)
     except Failure:

@@ -19,7 +19,7 @@ COMPOSING_SCRIPTS = (
 )  # fmt: skip
 """For pages on which something is asked."""
 DOCUMENT_SCRIPTS = ("theme", "document")
-"""For pages of words only."""
+"""For pages that contain only words."""
 CSS_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 CSS_SPACE = re.compile(r"\s*([{};,>])\s*")
 SPACES = re.compile(r"\s+")
@@ -43,7 +43,7 @@ def read(folder: str, name: str) -> str:
 
 @cache
 def page_styles() -> str:
-    """Return the styles of a page; what holds without scripts also holds on paper."""
+    """Return the styles of a page; those for pages without scripts also apply on paper."""
     return f"{styles(STYLES)}@media print{{{plain_style()}}}"
 
 

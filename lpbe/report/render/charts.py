@@ -28,7 +28,7 @@ CURVE_BOTTOM = 26
 LABEL_HEIGHT = 15
 MAX_LABEL_LENGTH = 22
 DASHES = ("", "7 4", "2 4", "10 3 2 3", "14 4")
-"""One for each line, so that colour does not speak alone."""
+"""One pattern for each line, so that lines do not differ in colour alone."""
 CHART_WIDTH = 1000
 CHART_HEIGHT = 100
 CHART_MARGIN = 5
@@ -78,7 +78,7 @@ class CurveScale(Struct, frozen=True):
 
 
 def scale_lines(scale: CurveScale, ticks: Sequence[str]) -> Iterator[str]:
-    """Yield the lines of the scale with their numbers, and the turns below."""
+    """Yield the lines of the scale with their numbers, and the turns below them."""
     for value in range(scale.low, scale.high + 1, max(1, -(-(scale.high - scale.low) // 4))):
         y = num(scale.y(value))
         yield f'<line x1="{CURVE_LEFT}" x2="{num(scale.right)}" y1="{y}" y2="{y}"/>'
@@ -94,7 +94,7 @@ def last_value(one: Series) -> int:
 
 
 def spread_labels(heights: Sequence[float]) -> list[float]:
-    """Return where labels go that would be at these heights: no two of them closer than a line."""
+    """Return where to put labels that belong at these heights, so that no two of them are closer than a line."""
     placed = list(heights)
     order = sorted(range(len(placed)), key=lambda n: placed[n])
     for above, below in pairwise(order):
@@ -104,7 +104,7 @@ def spread_labels(heights: Sequence[float]) -> list[float]:
 
 
 def short_name(name: str) -> str:
-    """Return a name that is short enough for the end of a line, safe to show."""
+    """Return a name that is short enough for the end of a line, and safe to show."""
     shown = printable(name)
     return shown if len(shown) <= MAX_LABEL_LENGTH else shown[: MAX_LABEL_LENGTH - 1] + "\u2026"
 
@@ -152,7 +152,7 @@ def chart_line(one: Series, colour: str, low: int, high: int) -> ChartLine:
 
 
 def value_changes(values: Sequence[int | None]) -> Iterator[tuple[int, int]]:
-    """Yield each step at which there is another number, and that number."""
+    """Yield each step at which the number changes, and the new number."""
     before = None
     for n, value in enumerate(values):
         if value is not None and value != before:
@@ -161,7 +161,7 @@ def value_changes(values: Sequence[int | None]) -> Iterator[tuple[int, int]]:
 
 
 def chart_points(changes: Sequence[tuple[int, int]], last: int, low: int, high: int) -> Iterator[str]:
-    """Yield the corners of a line of steps: a number stays the same until the step that changes it."""
+    """Yield the corners of a stepped line: a number stays the same until the step that changes it."""
     y = ""
     for n, value in changes:
         x = f"{n * CHART_WIDTH / last:.4g}"

@@ -39,7 +39,7 @@ from .text import curve_lines
 
 GAPS = re.compile(r" {2,}")
 UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~@")
-"""The bytes of a link that need no encoding; @ too, which only ever separates the parts of an address."""
+"""The bytes of a link that need no encoding, including @, which only ever separates the parts of an address."""
 MAX_PHONE_COLUMNS = 4
 """How many columns of a table fit on a phone."""
 PAPER = "#fdfcf9"
@@ -133,7 +133,7 @@ def render(page: Page, mail: MailContext) -> str:
 
 
 def drop_older_half(page: Page, mail: MailContext) -> Page:
-    """Return the page with the newer half of its story and a note on the rest; the same page if it has no story."""
+    """Return the page with the newer half of its story and a note about the rest; unchanged if it has no story."""
     return replace(page, sections=[shorten_news(section, mail) for section in page.sections])
 
 
@@ -154,7 +154,7 @@ def section_parts(section: Section, mail: MailContext) -> Iterator[str]:
 
 
 def block_parts(block: Block, mail: MailContext) -> Iterable[str]:
-    """Return one block; mypy checks that none is forgotten."""
+    """Return one block; mypy checks that no kind is forgotten."""
     match block:
         case Lines():
             return sentence_parts(block, mail)
@@ -175,7 +175,7 @@ def block_parts(block: Block, mail: MailContext) -> Iterable[str]:
 
 
 def board_description(page: Page, mail: MailContext) -> Iterator[str]:
-    """Yield the board in words, for readers who do not see the picture; last, where it disturbs nobody."""
+    """Yield the board in words, for readers who do not see the picture; at the end, where it disturbs nobody."""
     drawings = [block for block in page.blocks if isinstance(block, Drawing)]
     for block in drawings if mail.picture else ():
         yield heading(mail.phrase("words"))
@@ -200,7 +200,7 @@ def pre(lines: Sequence[str], style: str = WRAPPED_PRE_STYLE) -> str:
 
 
 def sentence_parts(block: Lines, mail: MailContext) -> Iterator[str]:
-    """Yield one sentence as a paragraph, several as a list; bad news stands out without colours too."""
+    """Yield one sentence as a paragraph, several as a list; bad news stands out even without colours."""
     yield from title_parts(block.title, mail)
     sentences = [sentence(line, tone, mail) for line, tone in zip_longest(block.lines, block.tones, fillvalue="")]
     if len(sentences) == 1:
@@ -238,7 +238,7 @@ def quote_parts(lines: Sequence[str], mail: MailContext) -> Iterator[str]:
 
 
 def grid_parts(block: Grid, mail: MailContext) -> Iterator[str]:
-    """Yield a table; one that is wider than a phone and wider than it is long is turned on its side."""
+    """Yield a table; one that is wider than a phone and has more columns than rows is transposed."""
     yield from title_parts(block.title, mail)
     if len(block.head) > MAX_PHONE_COLUMNS and len(block.rows) == 1:
         yield paragraph(name_value_pairs(block.head, block.rows[0], mail))
@@ -291,7 +291,7 @@ def drawing_parts(block: Drawing, mail: MailContext) -> Iterator[str]:
 
 
 def description_parts(block: Drawing, mail: MailContext) -> Iterator[str]:
-    """Yield what is where, and the legend."""
+    """Yield the contents of each place, and the legend."""
     _, places, legend = block.text_parts()
     yield from (place_line(line, mail) for line in places if line)
     yield from (paragraph(spaced_items(line, mail), f"{TIGHT_STYLE};color:{SOFT}") for line in legend if line)
@@ -308,7 +308,7 @@ def gap(rest: Sequence[str]) -> str:
 
 
 def spaced_items(line: str, mail: MailContext) -> str:
-    """Return items side by side, further apart than their words."""
+    """Return items side by side, with more space between them than between their words."""
     return "&nbsp; ".join(map(mail.html, GAPS.split(line.strip())))
 
 

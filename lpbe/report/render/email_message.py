@@ -21,21 +21,21 @@ from . import email_html, text
 from .email_html import CONTENT_WIDTH_PX, MailContext
 
 DOMAIN = "lpbe.invalid"
-"""A domain that no host has: ids are made from the game alone, wherever an e-mail is written."""
+"""A domain that no host has: ids depend on the game alone, wherever an e-mail is written."""
 NOBODY = f"nobody@{DOMAIN}"
 """The sender of an e-mail if none was given: every e-mail must name one."""
 MAX_HTML_BYTES = 90 * 1024
-"""The longest HTML part, encoded as it is sent: mail programs cut at about 100 KB."""
+"""The maximum size of the HTML part, encoded as it is sent: mail programs cut it off at about 100 KB."""
 MAX_SUBJECT_LENGTH = 150
 PICTURE_SCALE = 1.5
-"""Pixels of the picture per pixel on the page: sharp on phones, at half a megabyte."""
+"""Pixels of the picture per pixel on the page: sharp on phones, with half a megabyte."""
 EMPTY_HEADER_LINE = re.compile(rb"(?m)^([!-9;-~]+:) ?\r\n(?=[ \t])")
 """A header that begins on the line below its name."""
 ID_HEADERS = ("in-reply-to", "references")
 
 
 class MailPolicy(EmailPolicy):
-    """Python's policy, but the ids of other e-mails are never encoded, because programs compare them byte by byte."""
+    """Python's policy, except that ids of other e-mails are never encoded: programs compare them byte by byte."""
 
     def fold(self, name: str, value: Any) -> str:
         return fold_ids(name, value) if name.lower() in ID_HEADERS else super().fold(name, value)
@@ -50,7 +50,7 @@ def fold_ids(name: str, value: Any) -> str:
 
 
 POLICY = MailPolicy(linesep="\r\n", max_line_length=76)
-"""Line ends as on the wire; no line of quoted-printable text is longer than 76 characters."""
+"""Line ends as in transmission; no line of quoted-printable text is longer than 76 characters."""
 
 
 class File(Struct, frozen=True):
@@ -73,21 +73,21 @@ class Envelope(Struct, frozen=True):
     to: str = ""
     reply_to: str = ""
     name: str = ""
-    """Its message id; by default one is made from its content."""
+    """Its message id; by default it is made from the content."""
     follows: str = ""
-    """The id of the mail that it continues, beside the game's own thread."""
+    """The id of the e-mail that it follows, besides the game's own thread."""
     mark: str = ""
-    """A mark of the sending host, by which it recognises the mail if it comes back."""
+    """A mark of the sending host, by which it recognises the e-mail if it comes back."""
     proof: str = ""
-    """What nobody else can know, by which it recognises a bounce of the mail."""
+    """A secret by which the host recognises a bounce of the e-mail."""
     fill: Callable[[Sequence[str]], list[str]] | None = None
-    """Builds the whole text of an answer from its orders, where an e-mail alone is enough to answer."""
+    """Builds the whole text of an answer from its orders, if an e-mail alone is enough to answer."""
     pictured: bool = True
     """Whether there is an HTML part with pictures, or text only."""
 
     @property
     def line(self) -> str:
-        """Return the subject as a header may have it: one printable line, no longer than people read."""
+        """Return the subject as a header may contain it: one printable line, no longer than people read."""
         line = one_line(self.subject)
         return line if len(line) <= MAX_SUBJECT_LENGTH else line[: MAX_SUBJECT_LENGTH - 1] + "…"
 
@@ -98,21 +98,21 @@ def render(page: Page, words: Words, envelope: Envelope, files: Sequence[File]) 
     name = envelope.name or message_id(envelope, page.lang)
     content = alternatives(page, words, envelope, body, name) if envelope.pictured else text_part(body, "plain")
     mail = multipart("mixed", [content, *map(attachment, files)], headers(envelope, name))
-    mail["Content-Language"] = page.lang  # set earlier, it would be taken for that of a part
+    mail["Content-Language"] = page.lang  # if set earlier, it would become a header of a part
     return join_empty_headers(mail.as_bytes())
 
 
 def join_empty_headers(mail: bytes) -> bytes:
     """Move headers that begin on the line below their name up to it.
 
-    Some programs lose an id that is folded so, or show a subject after a space.
+    Some programs lose an id that is folded like this, or show a space before a subject.
     """
     head, gap, body = mail.partition(b"\r\n\r\n")
     return EMPTY_HEADER_LINE.sub(rb"\1", head) + gap + body
 
 
 def alternatives(page: Page, words: Words, envelope: Envelope, body: str, name: str) -> MIMEPart:
-    """Return the report as text and as HTML, of which a mail program shows one."""
+    """Return the report as text and as HTML; a mail program shows one of them."""
     picture = board_picture(page)
     cid = f"board.{name}" if picture else ""
     context = MailContext(
@@ -137,9 +137,10 @@ def html_part(page: Page, context: MailContext) -> MIMEPart:
 
 
 def message_id(envelope: Envelope, lang: str) -> str:
-    """Return an id that is the same whenever and by whomever this report is written.
+    """Return an id that is the same no matter when and by whom this report is written.
 
-    It is made of the other headers alone: ids are quoted to strangers, who could try every hand against a hash of it.
+    It is made from the other headers alone: ids are quoted to strangers, who could compare a hash of every possible
+    hand with it.
     """
     content = "\0".join([envelope.game, envelope.seat, str(envelope.seq), envelope.subject, lang])
     return f"{envelope.seq}.{sha256(content.encode()).hexdigest()[:24]}@{DOMAIN}"
@@ -151,7 +152,7 @@ def thread_id(envelope: Envelope) -> str:
 
 
 def headers(envelope: Envelope, name: str) -> MIMEPart:
-    """Return an empty mail with its headers."""
+    """Return an empty e-mail with its headers."""
     mail = MIMEPart(policy=POLICY)
     mail["Date"] = envelope.date
     mail["From"] = Address("lpbe", addr_spec=envelope.sender or envelope.reply_to or NOBODY)

@@ -1,4 +1,4 @@
-"""Render a report as one HTML file that needs neither the network nor any other file."""
+"""Render a report as a single HTML file that needs neither the network nor any other file."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 TEMPLATES = join(dirname(dirname(__file__)), "templates")
 LABELS = ("private", "order", "effect")
-"""The labels of the report in words, below `report.ui` in the words."""
+"""The labels of the report in words, under `report.ui` in the words."""
 PAGE_LABELS = "report.page."
-"""What the labels of the page begin with, in the words."""
+"""How the keys of the page's labels begin, in the words."""
 FIRST_SECTIONS = ("head", "end", "refused", "messages", "mine", "choices", "reply", "board", "screen")
-"""What the report in words begins with; the rest follows in the order of the document."""
+"""How the report in words begins; the rest follows in the order of the document."""
 HEX_SLOTS = ("hex", "hexes")
 """The slots of an order that name hexes in hand."""
 CONTROLS = ("order", "set", "count", "turn")
@@ -61,7 +61,7 @@ class Board(Struct, frozen=True):
     places: list[str]
     threats: bool
     hand: dict[str, str]
-    """The hexes in hand, drawn as they lie unturned, by name."""
+    """The hexes in hand by name, drawn without rotation."""
 
 
 @cache
@@ -146,7 +146,7 @@ def board_styles() -> str:
 
 
 def render_template(name: str, context: dict[str, Any], data: PageData | None = None) -> str:
-    """Render a page, define the icons that it turns out to use, and let only its own scripts run."""
+    """Render a page, define the icons it turns out to use, and allow only its own scripts to run."""
     from markupsafe import Markup
 
     template = environment().get_template(name)
@@ -227,7 +227,7 @@ def draw_board(drawing: Drawing, data: PageData | None) -> Board:
 
 
 def drawn_once(hand: str, board: str) -> str:
-    """Return a hex in hand without the definitions that the board of the same page has anyway."""
+    """Return a hex in hand without the definitions that the board on the same page already has."""
     defined = DEFINITIONS.search(hand)
     if defined and all(name in board for name in DEFINED_ID.findall(defined[0])):
         return hand.replace(defined[0], "", 1)
@@ -235,7 +235,7 @@ def drawn_once(hand: str, board: str) -> str:
 
 
 def hexes_in_hand(data: PageData) -> list[str]:
-    """Return the hexes that some order lays or buries."""
+    """Return the hexes that some order places or buries."""
     named = (hex for order in data.orders for slot in HEX_SLOTS for hex in parts_of(order.v.get(slot, ())))
     return list(dict.fromkeys(named))
 
@@ -251,7 +251,7 @@ def seat_colours(front: Front | None) -> dict[str, str]:
 
 
 def podium_order(steps: Sequence[PodiumStep]) -> list[PodiumStep]:
-    """Return the steps as a podium has them: the first one between the second and the third."""
+    """Return the steps in the order of a podium: the first one between the second and the third."""
     return [*steps[1:2], *steps[:1], *steps[2:]]
 
 
@@ -281,7 +281,7 @@ def restrict_scripts(html: str) -> str:
 
 
 def colour_code(colour: str) -> str:
-    """Return a colour of the board's palette; empty if it has none of that name."""
+    """Return a colour of the board's palette; empty if there is none with that name."""
     return PALETTE.get(colour, "")
 
 

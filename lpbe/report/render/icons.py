@@ -16,12 +16,12 @@ DEFAULT = "dot"
 
 @cache
 def drawings() -> dict[str, dict[str, str]]:
-    """Return filled shapes, shapes of lines, and other names of them."""
+    """Return filled shapes, line shapes, and other names for them."""
     return tomllib.loads(read("", "icons.toml"))
 
 
 def drawn_as(name: str) -> str:
-    """Return the icon that stands for a thing: its own, that of another name, that of a part of its name."""
+    """Return the icon that stands for a thing: its own, that of another name, or that of a part of its name."""
     known = drawings()
     parts = PARTS.split(name)
     for part in (name, name.split(" ")[0], parts[0], parts[-1]):

@@ -11,7 +11,7 @@ from ..document import Block, Choices, Curve, Drawing, Grid, Group, Lines, Notes
 from .text import curve_lines
 
 MARKUP = re.compile(r"([\\`*_\[\]<>#|~&$@]|(?<=www)\.|:(?=//))")
-"""What could become markup, and what some programs turn into links."""
+"""Everything that could become markup, or that some programs turn into links."""
 LINE_START = re.compile(r"^(\s*)([-+=]|\d+(?=[.)]))")
 BACKTICKS = re.compile(r"`+")
 
@@ -30,7 +30,7 @@ def inline(text: str) -> str:
 
 
 def line_start(text: str) -> str:
-    """Escape text at the start of a line, where it could begin a list or a heading as well."""
+    """Escape text at the start of a line, where it could also start a list or a heading."""
     match = LINE_START.match(text)
     if match is None:
         return inline(text)
@@ -48,7 +48,7 @@ def code(lines: Sequence[str]) -> list[str]:
 
 
 def span(text: str) -> str:
-    """Return code inside a line, also for a cell of a table."""
+    """Return code inside a line, even in a cell of a table."""
     safe = printable(text).replace("\n", " ")
     fence = "`" * (1 + max((len(run) for run in BACKTICKS.findall(safe)), default=0))
     pad = " " if safe.startswith("`") or safe.endswith("`") else ""
@@ -61,7 +61,7 @@ def section_lines(section: Section) -> Iterator[str]:
 
 
 def block_lines(block: Block) -> Iterable[str]:
-    """Return one block; mypy checks that none is forgotten."""
+    """Return one block; mypy checks that no kind is forgotten."""
     match block:
         case Lines():
             return sentence_lines(block)
@@ -82,7 +82,7 @@ def block_lines(block: Block) -> Iterable[str]:
 
 
 def sentence_lines(block: Lines) -> Iterator[str]:
-    """Yield sentences as a list; a block that is only drawn has none."""
+    """Yield sentences as a list; nothing for a block that is only drawn."""
     if not block.lines:
         return
     yield from ("", f"**{inline(block.title)}**") if block.title else ()

@@ -1,4 +1,4 @@
-"""Keep compiled templates, so that a page is not compiled again in every process."""
+"""Keep compiled templates, so that not every process has to compile them again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Render a report as plain text: 72 columns, which mail programs leave alone; in ASCII only if wanted."""
+"""Render a report as plain text: 72 columns, which mail programs leave alone; in ASCII only if requested."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from ..document import (
 
 COLUMN_GAP = "  "
 MIN_EFFECT_COLUMNS = 24
-"""An effect with less room than this beside its order goes below it."""
+"""An effect with less space than this beside its order goes below it."""
 MIN_CELL_COLUMNS = 4
 SPARKS = "▁▂▃▄▅▆▇█"
 """The levels of a curve, from the lowest number to the highest."""
@@ -81,7 +81,7 @@ def section_lines(section: Section, ascii: bool) -> list[str]:
 
 
 def block_lines(block: Block, ascii: bool) -> Iterable[str]:
-    """Return one block; mypy checks that none is forgotten."""
+    """Return one block; mypy checks that no kind is forgotten."""
     match block:
         case Lines():
             return sentence_lines(block)
@@ -102,7 +102,7 @@ def block_lines(block: Block, ascii: bool) -> Iterable[str]:
 
 
 def sentence_lines(block: Lines) -> Iterator[str]:
-    """Yield sentences; those that are bad for the reader begin with a mark."""
+    """Yield sentences; those that are bad for the reader start with a mark."""
     if block.title:
         yield from wrap(block.title, "", "  ")
     indent = "  " if block.title else ""
@@ -144,7 +144,7 @@ def choice_lines(block: Choices) -> Iterator[str]:
 
 
 def group_lines(group: Group) -> Iterator[str]:
-    """Yield the orders with their effects beside them, or below them where there is no room."""
+    """Yield the orders with their effects beside them, or below them if they do not fit."""
     yield from wrap(group.heading, "", "  ")
     left = max(columns(item.order) for item in group.items)
     room = WIDTH - left - 6
@@ -160,7 +160,7 @@ def group_lines(group: Group) -> Iterator[str]:
 
 
 def grid_lines(block: Grid) -> list[str]:
-    """Return a table, reused from the last page that had the same one."""
+    """Return a table, reused from the last page with the same one."""
     return GRIDS.get((block.title, *block.head), (block,), lambda: list(lay_out_grid(block)))
 
 
@@ -201,7 +201,7 @@ def row_lines(row: Sequence[str], widths: Sequence[int], numeric: Sequence[bool]
 
 
 def curve_lines(block: Curve, ascii: bool) -> Iterator[str]:
-    """Yield one line per series: a sparkline, then its first and its last number."""
+    """Yield one line per series: a sparkline, then the first and last numbers."""
     yield from wrap(block.title, "", "  ")
     bounds = curve_bounds(block.series)
     arrow = "->" if ascii else "→"

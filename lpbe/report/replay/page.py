@@ -24,11 +24,11 @@ LABELS = ("public", "first", "previous", "next", "last", "play", "pause", "slide
 REPLAY_STYLES = ("tokens", "base", "header", "news", "motion")
 REPLAY_SCRIPTS = ("theme", "replay")
 SPEEDS = (("½", 2400), ("1", 1200), ("2", 600), ("4", 300))
-"""How many times the usual speed, and the milliseconds per step."""
+"""The speeds as factors, and their milliseconds per step."""
 
 
 class Piece(Struct, frozen=True):
-    """A block beside the story; the first of a section has its title."""
+    """A block beside the story; the first of a section carries its title."""
 
     number: int
     title: str
@@ -51,7 +51,7 @@ class Frame(Struct, frozen=True):
 
 
 class Tick(Struct, frozen=True):
-    """Where on the slider a turn begins."""
+    """Where a turn begins on the slider."""
 
     at: float
     seq: int
@@ -148,7 +148,7 @@ def board_svg(page: Page) -> str:
 
 
 def pieces_beside(sections: Sequence[Section], known: dict[bytes, int]) -> tuple[list[int], list[Piece]]:
-    """Return the numbers of the pieces of a step, and those that are new."""
+    """Return the numbers of the pieces of a step, and which of them are new."""
     numbers: list[int] = []
     fresh: list[Piece] = []
     for section in sections:
@@ -165,7 +165,7 @@ def pieces_beside(sections: Sequence[Section], known: dict[bytes, int]) -> tuple
 
 
 def numeric_columns(frames: Sequence[Frame]) -> dict[str, list[int]]:
-    """Return the columns of numbers for each kind of grid, to be styled once and not in every cell."""
+    """Return the columns of numbers for each kind of grid, to be styled once instead of in every cell."""
     grids = [piece.block for frame in frames for piece in frame.fresh if isinstance(piece.block, Grid)]
     return {grid_class(grid): [n for n, number in enumerate(grid.numeric, 1) if number] for grid in grids}
 
@@ -200,7 +200,7 @@ def turn_ticks(replay: Replay) -> Iterator[Tick]:
 
 
 def first_shown(replay: Replay) -> int:
-    """Return the step to begin with: the first of a turn, since before that there is nothing to see."""
+    """Return the step to start with: the first one of a turn, since before that there is nothing to see."""
     return next((tick.seq for tick in turn_ticks(replay)), replay.steps[0].state.seq)
 
 

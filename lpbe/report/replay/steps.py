@@ -18,7 +18,7 @@ from ..document import Page
 from ..render.text import render
 
 STORY_SECTIONS = ("news", "head", "end")
-"""The sections that a page begins with; on a terminal they come last, nearest to the prompt."""
+"""The sections at the beginning of a page; on a terminal they come last, nearest to the prompt."""
 
 
 class StepCollector(Reports):

@@ -13,15 +13,15 @@ ATTRIBUTE = re.compile(r' ([\w:-]+)="([^"]*)"')
 KEPT_ATTRIBUTES = ("class", "viewBox", "width", "height", "role", "style")
 """The attributes that each drawing keeps; the font is the same in all of them and is set by the page."""
 DESCRIPTION_TAGS = ("title", "desc")
-"""How a drawing or a group describes itself: not something to draw elsewhere."""
+"""The tags with which a drawing or a group describes itself: nothing to reuse elsewhere."""
 PAGE_TAGS = ("defs", "style")
-"""What is there for the whole page."""
+"""The tags of what exists once for the whole page."""
 DEFINITION_LENGTH = len('<g id="m00"></g>')
-"""What it costs to define a part."""
+"""The cost of defining a part."""
 REFERENCE_LENGTH = len('<use href="#m00"/>')
-"""What it costs to refer to it."""
+"""The cost of referring to it."""
 MAX_RUN_LENGTH = 12
-"""A run of more parts than this is cut into shorter ones."""
+"""A run of more parts than this is split into shorter ones."""
 MIN_RUN_LENGTH = 4
 
 
@@ -60,7 +60,7 @@ class Part(Struct, frozen=True):
 
 
 def parse_svg(svg: str) -> Element:
-    """Parse one of our own drawings: every > in its text is escaped, so a tag ends at the first."""
+    """Parse one of our own drawings: every > in its text is escaped, so a tag ends at the first one."""
     root = Element("", "", [])
     open = [root]
     for match in TOKEN.finditer(svg):
@@ -103,7 +103,7 @@ class SharedParts:
         self.lines: dict[str, int] = {}
 
     def add(self, svg: str) -> SharedDrawing:
-        """Take in one drawing."""
+        """Add one drawing."""
         root = parse_svg(svg)
         for part in root.elements:
             if part.tag in PAGE_TAGS:
@@ -120,7 +120,7 @@ class SharedParts:
         return SharedDrawing(attributes=attributes, title=texts.get("title", ""), lines=lines, parts=parts)
 
     def add_element(self, element: Element) -> int:
-        """Take in an element: a group part by part, anything else as a whole."""
+        """Add an element: a group part by part, anything else as a whole."""
         if element.tag != "g":
             return self.number(Part(element.markup))
         texts = "".join(part.markup for part in element.elements if part.tag in DESCRIPTION_TAGS)
@@ -128,7 +128,7 @@ class SharedParts:
         return self.number(Part(element.opening + texts, self.cut_runs(inside), "</g>"))
 
     def cut_runs(self, parts: Sequence[int]) -> tuple[int, ...]:
-        """Cut long runs at parts that say so wherever they are, so that a change in one piece leaves the others."""
+        """Split long runs at places that depend on the parts alone, so that a change in one piece leaves the rest."""
         while len(parts) > MAX_RUN_LENGTH:
             parts = [self.number(Part(inside=tuple(piece))) for piece in cut_at_low_hashes(parts)]
         return (self.number(Part(inside=tuple(parts))),) if len(parts) > 1 else tuple(parts)
@@ -146,7 +146,7 @@ class SharedParts:
 
     @cached_property
     def markup(self) -> PartMarkup:
-        """Return each part as it is written, once all drawings were added; the smaller ones come first."""
+        """Return each part as it is written, after all drawings were added; smaller parts come first."""
         made = PartMarkup([], [])
         for number, part in enumerate(self.numbers):
             markup = part.opening + "".join(made.parts[inside] for inside in part.inside) + part.closing
@@ -175,7 +175,7 @@ class SharedParts:
 
 
 def short_name(number: int) -> str:
-    """Return m and the number in base 36."""
+    """Return m followed by the number in base 36."""
     digits = "" if number else "0"
     while number:
         number, digit = divmod(number, 36)
@@ -184,7 +184,7 @@ def short_name(number: int) -> str:
 
 
 def cut_at_low_hashes(parts: Sequence[int]) -> Iterator[list[int]]:
-    """Cut after parts whose hash is low."""
+    """Split after parts whose hash is low."""
     piece: list[int] = []
     for part in parts:
         piece.append(part)
