@@ -1,4 +1,4 @@
-"""How fair Living Planet is between machines: the first Leader's edge, and what a dull player gets who never builds."""
+"""Measure how fair Living Planet is between bots: the first Leader's advantage, and what a passive player achieves."""
 
 from __future__ import annotations
 
@@ -19,18 +19,20 @@ from lpbe.kernel.engine.model import Order, Question, Seat, State
 NAME = "living-planet"
 BOOK = book_of(NAME, ())
 RETAKES = ("same-turn", "next-turn")
-"""G-63; the second is the rule: it brings the dull player two points less, and leaves the first Leader's edge alone."""
+"""G-63; the second is the rule: it costs the passive player two points and leaves the first Leader's advantage
+alone.
+"""
 
 
 def dull(state: State, question: Question, seat: Seat, rng: Chance) -> Order:
-    """Subsidies and fate, for ever: six MC a turn where a token may be used and taken again in one turn."""
+    """Return the passive player's answer: only subsidies and fate, six MC a turn if a token may be used and retaken."""
     if isinstance(question, Fate) and question.row == "B":
         return UseFate(6)
     return question.default(state, seat)
 
 
 def with_dull(state: State, question: Question, seat: Seat, rng: Chance) -> Order | None:
-    """Red is dull, the others are greedy."""
+    """Answer for red as the passive player, for the others as the greedy bot."""
     greedy = game_of(NAME).bots["bot:greedy"]
     return dull(state, question, seat, rng) if seat == "red" else greedy(state, question, seat, rng)
 
@@ -44,7 +46,7 @@ def matches(retake: str, games: int, first: str, one_is_dull: bool) -> Iterator[
 
 
 def edge(retake: str, games: int) -> None:
-    """Wins by how long after the first Leader a seat sits; a shared win counts for each."""
+    """Count wins by a seat's distance from the first Leader; a shared win counts for each winner."""
     won: Counter[int] = Counter()
     points = []
     for match in matches(retake, games, "red", one_is_dull=False):

@@ -1,12 +1,14 @@
-"""How fast it is: cold commands against a bare interpreter, and work inside one process.
+"""Measure speed: cold commands against a bare interpreter, and work inside one process.
 
-A compiled, non-editable copy of the project in .bench/venv is measured, by that environment's own interpreter.
-Ratios come from interleaved runs, for clocks of shared machines lie; instructions are counted by callgrind if it is
-there; work inside one process is timed by the processor, the best of some tries; where processes help each other,
-by the clock on the wall. All is of Living Planet with four seats, policies and plans, in the middle of a game; figures
-of the small game stand beside it as pebbles_, the longest list and the pages of 2116 as planet2116_, pages of a game
-with all expansions as expansions_. Random play is measured beside other engines, which have no goals. The last line is
-one JSON object.
+A compiled, non-editable copy of the project in .bench/venv is measured with that environment's own interpreter. Ratios
+come from interleaved runs, because clocks of shared machines are unreliable. Instructions are counted by callgrind if
+it is installed. Work inside one process is measured in processor time, the best of several tries; where processes share
+the work, in wall time.
+
+Everything is measured with Living Planet, four seats, policies and plans, in the middle of a game. Figures of the small
+game begin with pebbles_, the longest list and the pages of 2116 with planet2116_, and pages of a game with all
+expansions with expansions_. Random play is measured next to other engines, which have no goals. The last line is one
+JSON object.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ from bench_clock import best, busy, cold, interleave_runs, note, ratio
 ROOT = Path(__file__).resolve().parent.parent
 BENCH = ROOT / ".bench"
 VENV, DESK = BENCH / "venv", Path(gettempdir(), f"lpbe-bench-{os.getuid()}")
-"""The folder is not in a git work tree, where no e-mails are kept."""
+"""The folder is outside every git work tree, where no e-mails may be kept."""
 PINS = DESK / "state"
 PYTHON, LPBE = str(VENV / "bin" / "python"), str(VENV / "bin" / "lpbe")
 PASS = [PYTHON, "-c", "pass"]
@@ -106,13 +108,13 @@ def main() -> int:
 
 
 def clean_environment() -> dict[str, str]:
-    """What commands are run with: no setting of Python's, none of ours, and a referee's key and pins of our own."""
+    """Return the environment of commands: no Python settings, none of ours, and a referee's key and pins of our own."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LPBE_"))}
     return {**kept, "XDG_CONFIG_HOME": str(DESK / "config"), "XDG_STATE_HOME": str(PINS)}
 
 
 def build(older: str | None = None) -> dict[str, str]:
-    """An installed and compiled copy of the project, and nothing else beside it."""
+    """Install and compile a copy of the project, with nothing else of ours beside it."""
     note("building .bench/venv")
     environment = clean_environment()
     fresh = not Path(PYTHON).exists() or (ROOT / "pyproject.toml").stat().st_mtime > VENV.stat().st_mtime
@@ -131,7 +133,7 @@ def build(older: str | None = None) -> dict[str, str]:
 
 
 def again_inside(environment: dict[str, str], args: Sequence[str]) -> int:
-    """Go on with the interpreter that is measured."""
+    """Continue with the interpreter that is measured."""
     call = [PYTHON, __file__, "--inside", *args]
     return subprocess.run(call, env=environment, check=False).returncode
 
@@ -178,7 +180,7 @@ def measure(quick: bool, older: str | None) -> Figures:
 
 
 def prefix_figures(game: str, figures: Figures) -> Figures:
-    """Figures of the small game have names of their own."""
+    """Give the figures of the small game names of their own."""
     return figures if game == "living-planet" else {f"{game}_{name}": value for name, value in figures.items()}
 
 
@@ -206,7 +208,7 @@ def apply_command(game: str, form: str) -> list[str]:
 
 
 def commands(deeds: Mapping[str, Any], rounds: int) -> Figures:
-    """Cold commands as multiples of a bare interpreter's start."""
+    """Measure cold commands as multiples of a bare interpreter's start."""
     import bench_engine as engine
 
     calls: dict[str, list[str]] = {"version_x": [LPBE, "--version"], "help_x": [LPBE, "--help"]}
@@ -225,7 +227,7 @@ def commands(deeds: Mapping[str, Any], rounds: int) -> Figures:
 
 
 def instructions(game: str) -> Figures:
-    """How many instructions an apply takes against a bare interpreter: the same on every run."""
+    """Count the instructions of an apply relative to a bare interpreter: the same in every run."""
     if not shutil.which("valgrind"):
         note("no valgrind: instructions are not counted")
         return {}
@@ -243,7 +245,7 @@ def count(command: Sequence[str]) -> int:
 
 
 def in_process(table: Any, plays: Sequence[Sequence[Any]], repeats: int) -> Figures:
-    """Orders applied, and log entries verified, in a second of one processor."""
+    """Count the orders applied and the log entries verified per second of one processor."""
     import bench_engine as engine
     import bench_games as games
 
@@ -272,7 +274,7 @@ def in_process(table: Any, plays: Sequence[Sequence[Any]], repeats: int) -> Figu
 
 
 def apply_all(table: Any, deeds: Sequence[Any]) -> None:
-    """A full inbox in one process: every order of a game, the game file written once at the end."""
+    """Apply a full inbox in one process: every order of a game, with the game file written once at the end."""
     import bench_engine as engine
 
     step = deeds[0].before
@@ -282,7 +284,7 @@ def apply_all(table: Any, deeds: Sequence[Any]) -> None:
 
 
 class Folder:
-    """A game folder on which one order can be applied again and again."""
+    """A game folder on which the same order can be applied again and again."""
 
     def __init__(self, name: str, lines: Any) -> None:
         self.path = DESK / name
@@ -304,7 +306,7 @@ class Folder:
         (self.path / "reports" / f"{self.step.game.state.seq:06}.txt").touch()
 
     def apply(self) -> float:
-        """One order in place, on the folder as it was; nobody remembers that it went further before."""
+        """Apply one order in place, on the folder as it was; nothing remembers the previous time."""
         shutil.rmtree(PINS, ignore_errors=True)
         (self.path / "game.json").write_bytes(self.game)
         os.truncate(self.path / "log.jsonl", self.size)
@@ -314,7 +316,7 @@ class Folder:
 
 
 def growth(table: Any, entries: int, rounds: int) -> Figures:
-    """What a long history costs the next order."""
+    """Measure how much a long history slows down the next order."""
     import bench_games as games
 
     folders = []
@@ -329,7 +331,7 @@ def growth(table: Any, entries: int, rounds: int) -> Figures:
 
 
 def hostile(game: str, orders: Mapping[str, str], rounds: int) -> Figures:
-    """The worst that an order file of 64 KiB does to `apply`, in milliseconds of the processor."""
+    """Measure the worst that an order file of 64 KiB does to `apply`, in milliseconds of processor time."""
     from lpbe.kernel.disk.files import MAX_ORDER_BYTES
 
     note(f"{len(orders)} hostile orders")
@@ -347,7 +349,7 @@ def hostile(game: str, orders: Mapping[str, str], rounds: int) -> Figures:
 
 
 def content_cost(rounds: int) -> Figures:
-    """What rows and words cost a command that needs them, by the clock of the processor."""
+    """Measure what rows and words cost a command that needs them, in processor time."""
     note("loading content")
     game = "'living-planet'"
     module = f"from lpbe.games import game_of; from lpbe.kernel.content import packs; game_of({game})"
@@ -362,7 +364,7 @@ def round_figure(value: float) -> float:
 
 
 def judge_figure(name: str, value: float) -> tuple[str, str]:
-    """The goal of a figure, and whether it is met; peers have none."""
+    """Return the goal of a figure, and whether it is met; other engines have no goals."""
     if name not in GOALS:
         return "", ""
     sign, goal = GOALS[name]

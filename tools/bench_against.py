@@ -1,7 +1,7 @@
-"""The same work by two versions of the project, turn by turn: how much faster the one here is.
+"""Compare two versions of the project on the same work, taking turns: how much faster is the one in this checkout?
 
-Each applies and verifies games of its own, played by the tools of its own checkout; people send orders only, for an
-older version may know neither plans nor such policies.
+Each version applies and verifies its own games, played by the tools of its own checkout. Players send only orders,
+because an older version may not support plans or such policies.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ GAMES = 2
 
 
 def install(checkout: str, environment: Mapping[str, str]) -> None:
-    """A compiled copy of the other version, beside the one that is measured."""
+    """Install a compiled copy of the other version beside the one that is measured."""
     note(f"building .bench/before from {checkout}")
     subprocess.run([sys.executable, "-m", "venv", "--clear", "--without-pip", VENV], env=environment, check=True)
     pip = [sys.executable, "-m", "pip", "--python", PYTHON, "--quiet", "--disable-pip-version-check", "install"]
@@ -32,7 +32,7 @@ def install(checkout: str, environment: Mapping[str, str]) -> None:
 
 
 def measure(ours: str, checkout: str, rounds: int) -> dict[str, float]:
-    """How many times as fast as the other version, by the median of the rounds."""
+    """Return the speed as a multiple of the other version's, by the median of the rounds."""
     note(f"applying and verifying beside {checkout}, {rounds} rounds")
     pairs = [(paces(ours, str(ROOT)), paces(PYTHON, checkout)) for _ in range(rounds)]
     before = {f"before_{name}": median(other[name] for _, other in pairs) for name in PACES}
@@ -41,7 +41,7 @@ def measure(ours: str, checkout: str, rounds: int) -> dict[str, float]:
 
 
 def paces(python: str, checkout: str) -> dict[str, float]:
-    """What one version does in a second of one processor."""
+    """Measure how much one version does per second of one processor."""
     call = [python, __file__, str(Path(checkout).resolve())]
     answer = subprocess.run(call, env=os.environ, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=True)
     found: dict[str, float] = json.loads(answer.stdout)
@@ -49,7 +49,7 @@ def paces(python: str, checkout: str) -> dict[str, float]:
 
 
 def main(checkout: str) -> None:
-    """In a process of its own, with that version's interpreter and tools."""
+    """Run in a process of its own, with that version's interpreter and tools."""
     sys.path[0] = str(Path(checkout) / "tools")
     import bench
     import bench_games as games

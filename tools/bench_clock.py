@@ -1,4 +1,4 @@
-"""Clocks of the bench: processes by the wall and by the processor, work in one process, all of it in rounds."""
+"""The clocks of the bench: wall and processor time of processes, and of work inside one process, all in rounds."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ BEGUN = perf_counter()
 
 
 def note(text: str) -> None:
-    """What is done now, and how long the bench has taken so far."""
+    """Print what is being done, and how long the bench has taken so far."""
     print(f"{perf_counter() - BEGUN:4.0f} s  {text}", file=sys.stderr, flush=True)
 
 
 def cold(command: Sequence[str]) -> float:
-    """The wall time of one process, in seconds."""
+    """Return the wall time of one process, in seconds."""
     return spawn_timed(command, 0)[0]
 
 
 def busy(command: Sequence[str], wanted: int = 0) -> float:
-    """The processor's time for one process, in seconds."""
+    """Return the processor time of one process, in seconds."""
     return spawn_timed(command, wanted)[1]
 
 
 def spawn_timed(command: Sequence[str], wanted: int) -> tuple[float, float]:
-    """Wall and processor time of one process, spawned without the cost of a fork."""
+    """Return wall and processor time of one process, spawned without the cost of a fork."""
     quiet = [(os.POSIX_SPAWN_OPEN, n, os.devnull, os.O_RDWR, 0) for n in (0, 1, 2)]
     before = perf_counter()
     child = os.posix_spawn(command[0], command, os.environ, file_actions=quiet)
@@ -39,18 +39,18 @@ def spawn_timed(command: Sequence[str], wanted: int) -> tuple[float, float]:
 
 
 def interleave_runs(runs: Sequence[Callable[[], float]], rounds: int) -> list[list[float]]:
-    """Every run once a round, so that all of them see the same weather; the first round only warms up."""
+    """Run everything once per round, so that all runs see the same load; the first round only warms up."""
     times = [[run() for run in runs] for _ in range(rounds + 1)]
     return [list(column) for column in zip(*times[1:], strict=True)]
 
 
 def ratio(times: Sequence[float], base: Sequence[float]) -> float:
-    """How many times the base: the median over rounds."""
+    """Return a multiple of the base: the median over rounds."""
     return median(one / other for one, other in zip(times, base, strict=True))
 
 
 def best(work: Callable[[], None], repeats: int) -> float:
-    """The least time it took: all that disturbs makes it longer."""
+    """Return the shortest time: disturbances only make it longer."""
 
     def timed() -> float:
         before = process_time()

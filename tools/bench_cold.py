@@ -1,7 +1,7 @@
 """Compare cold commands of two installed versions: processor time, best of many interleaved runs.
 
-Both versions work on copies of one game, which the older one plays; a process of each in turn, so that both see the
-same load. The machine may be busy: only ratios mean something.
+Both versions work on copies of one game, which the older one plays. Their processes take turns, so that both see the
+same load. The machine may be busy: only ratios are meaningful.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def time_command(lpbe: str, args: Sequence[str], desk: Path, wanted: int) -> flo
 
 @contextmanager
 def clean_process(desk: Path) -> Iterator[None]:
-    """Have commands run without settings of Python's or ours, with a key and pins of their own."""
+    """Have commands run without settings of Python's or ours, with their own key and pins."""
     environment = dict(os.environ)
     folder = Path.cwd()
     for name in [name for name in environment if name.startswith(("PYTHON", "LPBE_"))]:
@@ -87,7 +87,7 @@ def clean_process(desk: Path) -> Iterator[None]:
 
 
 def compare(before: str, after: str, names: Sequence[str], rounds: int) -> dict[str, tuple[float, float]]:
-    """Return the best time of every command by both versions, in seconds."""
+    """Return the best time of every command in both versions, in seconds."""
     with TemporaryDirectory(prefix="lpbe-cold-") as folder, clean_process(Path(folder) / "desk"):
         desk = Path(folder) / "desk"
         desk.mkdir()
@@ -107,7 +107,7 @@ def compare(before: str, after: str, names: Sequence[str], rounds: int) -> dict[
 
 
 def ratios(before: str, after: str, rounds: int) -> dict[str, float]:
-    """Return how many times as long every command takes as it did before."""
+    """Return the time of every command as a multiple of its time before."""
     return {f"cold_{name}_x": new / old for name, (old, new) in compare(before, after, (), rounds).items()}
 
 

@@ -1,4 +1,4 @@
-"""The one door from the bench to the engine: games begun, letters written and applied, logs checked, files made."""
+"""The only link between the bench and the engine: start games, write and apply letters, check logs, make files."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ SEATS = 4
 
 
 class Host(NamedTuple):
-    """A game about to begin: its rules, its referee, and the people who play it."""
+    """A game about to start: its rules, its referee, and its players."""
 
     rules: Rules
     genesis: Genesis
@@ -45,7 +45,7 @@ class Host(NamedTuple):
 
 
 def host(name: str, expansions: Sequence[str] = (), nonce: str = NONCE) -> Host:
-    """Four people and a referee, all with keys of their own; another nonce is another game."""
+    """Return four players and a referee, all with keys of their own; another nonce gives another game."""
     game, identity = game_of(name), Identity(b"R" * 32)
     people = {seat: Identity(seat.encode().ljust(32, b"!")) for seat in game.seats[:SEATS]}
     genesis = Genesis(
@@ -79,17 +79,17 @@ def apply(table: Host, step: ChainState, envelope: Envelope) -> ChainState:
 
 
 def window(step: ChainState) -> tuple[str, list[str]]:
-    """What is asked now: its kind, and the seats it waits for."""
+    """Return the open window: its kind, and the seats it waits for."""
     return step.game.state.window.kind, step.game.state.window.waiting
 
 
 def question(step: ChainState) -> int:
-    """The number of the question that is open."""
+    """Return the number of the open question."""
     return step.game.state.window.number
 
 
 def greeting(table: Host, step: ChainState, seat: str) -> Envelope:
-    """A seat joins, or is ready."""
+    """Return the letter by which a seat joins or is ready."""
     person = table.people[seat]
     if step.game.state.window.kind == "join":
         return sign(person, join_letter(step.game, seat, person, f"{seat.capitalize()} Player", "en", ""))
@@ -97,13 +97,13 @@ def greeting(table: Host, step: ChainState, seat: str) -> Envelope:
 
 
 def standing_said(table: Host, step: ChainState, seat: str, policy: Plain, plans: Sequence[Plain]) -> Envelope:
-    """What a seat wants answered in its name, sealed: its policy, and what it plans to answer later."""
+    """Return the sealed standing orders of a seat: its policy, and the answers it plans."""
     letter = standing_letter(step.game, seat, table.people[seat], policy, plans, times_said(step, seat))
     return sign(table.people[seat], letter)
 
 
 def times_said(step: ChainState, seat: str) -> int:
-    """How often a seat has sent policy and plans."""
+    """Return how often a seat has sent policy and plans."""
     return given_seat(step.game.state, seat).standing.next
 
 
@@ -112,14 +112,14 @@ def default_policy(table: Host) -> Plain:
 
 
 def seat_view(table: Host, step: ChainState, seat: str) -> State:
-    """What a seat can see."""
+    """Return what a seat can see."""
     state = open_state(table.rules, step.game, seat, open_view(step.game, seat, table.people[seat]))
     assert state
     return state
 
 
 def bot_order(table: Host, step: ChainState, seat: str, root: bytes, bot: str = "random") -> Order:
-    """Any legal order, or what another of the machine's players takes, from what the seat can see."""
+    """Return a legal order chosen by a random or another bot, from what the seat can see."""
     return choose_order(f"bot:{bot}", table.rules.game, seat_view(table, step, seat), seat, Rng(root))
 
 
@@ -137,25 +137,25 @@ def letter_bytes(envelope: Envelope, name: str) -> bytes:
 
 
 def armor_letter(envelope: Envelope) -> str:
-    """A letter as an e-mail contains it."""
+    """Return a letter in the form that an e-mail contains."""
     return armour_letter(letter_file(envelope))
 
 
 def line_of(step: ChainState) -> bytes:
-    """The entry of a log that the step is."""
+    """Return the log entry of a step."""
     return log_line(step.game)
 
 
 def store_in(table: Host, folder: Path, step: ChainState) -> None:
-    """The game file, the log and the report of a step, as a host has them."""
+    """Store the game file, the log and the report of a step, as a host has them."""
     store(Place(str(folder / "game.toml"), str(folder)), step.game, lambda game: public_report(table.rules, game))
 
 
 def check_chain(table: Host, last: ChainState, lines: Sequence[bytes]) -> None:
-    """Level 0: what anybody can check without a secret."""
+    """Check level 0, which anybody can check without a secret."""
     check_log(table.rules, last.game, read_log(lines), no_progress)
 
 
 def check_whole(table: Host, last: ChainState, lines: Sequence[bytes]) -> None:
-    """Level 2: a finished and disclosed game, every letter played again."""
+    """Check level 2: a finished and disclosed game, with every letter replayed."""
     assert verify(table.rules, last.game, lines).level == 2

@@ -1,4 +1,4 @@
-"""Whole game folders: how they grow in git, how long a stranger verifies one, and what junk in an inbox costs."""
+"""Measure whole game folders: their growth in git, the time a stranger takes to verify one, and the cost of junk."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from bench_games import Deed
 WHO = ["-c", "user.name=bench", "-c", "user.email=bench@example.org", "-c", "commit.gpgsign=false"]
 JUNK = 3000
 EVERY = 10
-"""Of so many game files one is weighed."""
+"""Every how many steps the game file is measured."""
 
 
 def sizes(table: Host, deeds: list[Deed]) -> dict[str, float]:
-    """Kilobytes of the game file at most, now and then in a whole game, and of a line of its log, by the median."""
+    """Return the largest size of a game file in a whole game, and the median length of a log line, in kilobytes."""
     forms = ("game.toml", "game.json")
     largest = max(len(engine.game_bytes(deed.after, form)) for deed in deeds[::EVERY] for form in forms)
     line = median(len(line) for line in games.lines_of(table, deeds))
@@ -30,7 +30,7 @@ def sizes(table: Host, deeds: list[Deed]) -> dict[str, float]:
 
 
 def fill_folder(table: Host, deeds: Sequence[Deed], folder: Path) -> Path:
-    """A folder with the files of a game, as far as these letters lead."""
+    """Fill a folder with the files of a game, up to the last of these letters."""
     folder.mkdir()
     for step in (games.start(table), *(deed.after for deed in deeds)):
         engine.store_in(table, folder, step)
@@ -48,7 +48,7 @@ def commit(folder: Path) -> None:
 
 
 def git_growth(table: Host, deeds: Sequence[Deed], folder: Path) -> dict[str, float]:
-    """Kilobytes a step, packed, of a whole game with a commit a step."""
+    """Return the packed size per step, in kilobytes, of a whole game with one commit per step."""
     folder.mkdir()
     git(folder, "init", "-q")
     for step in (games.start(table), *(deed.after for deed in deeds)):
@@ -65,13 +65,13 @@ def steps_in(folder: Path) -> int:
 
 
 def demo(lpbe: str, folder: Path) -> Path:
-    """A finished game with its reports, as the program itself plays it."""
+    """Return a finished game with its reports, as the program itself plays it."""
     subprocess.run([lpbe, "demo", "--out", str(folder)], stdout=subprocess.DEVNULL, check=True)
     return folder / "game"
 
 
 def fill_inbox(folder: Path) -> None:
-    """Files that are no letters: of every ending, with and without sense."""
+    """Fill an inbox with files that are not letters: with all endings, readable or not."""
     inbox = folder / "inbox"
     inbox.mkdir(exist_ok=True)
     texts = ("", "nonsense", "[order]\nkind = 'play'\n", json.dumps({"order": {"kind": "play"}}), "\0" * 300)

@@ -1,4 +1,4 @@
-"""What is measured: real games of four seats, and order files that want to keep a reader busy."""
+"""The games to measure: real games of four seats, and order files made to keep a reader busy."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PLANS = {
     "living-planet": [{"order": "select-card", "card": card} for card in (1, 2, 3, 4)],
     "pebbles": [{"order": "bid", "coins": coins} for coins in (1, 2, 1, 2)],
 }
-"""As many plans as a seat may have."""
+"""The maximum number of plans of a seat."""
 SAID: dict[str, Any] = {
     "cards": [3, 1, 4, 6, 2, 5, 5, 2, 6, 4, 1, 3],
     "double": ["iron", "oil", "vibranium", "mycelium", "electricity"],
@@ -31,7 +31,7 @@ SAID: dict[str, Any] = {
     "protect": "always",
     "exhaust": ["iron", "vibranium", "oil"],
 }
-"""A policy with a word on everything in Living Planet."""
+"""A policy with an answer to everything in Living Planet."""
 AHEAD: list[dict[str, Any]] = [
     {"order": "trade-plan", "cards": ["oil:up:avoid", "iron:down", "any:up"], "deals": ["sell:oil:max:>=6"]},
     {"order": "select-card", "card": 3},
@@ -40,13 +40,13 @@ AHEAD: list[dict[str, Any]] = [
 ]
 """Four plans of four kinds."""
 OFTEN = 3
-"""How often a seat changes its policy before a move in a long log, and may once more at its end."""
+"""How often a seat changes its policy before a move in a long log; it may do so once more at the end."""
 LONGEST = {"living-planet": 1000, "pebbles": 300}
-"""Entries of a long log: with few words a game has some two hundred."""
+"""The entries of a long log; a game with few policy changes has about two hundred."""
 
 
 class Deed(NamedTuple):
-    """One letter of a game, and what it was sent on and led to."""
+    """One letter of a game, the position it was sent in, and the result."""
 
     before: Any
     envelope: Any
@@ -66,7 +66,7 @@ def do_deed(table: Host, before: Any, envelope: Any) -> Deed:
 
 
 def sit_down(table: Host) -> Iterator[Deed]:
-    """Everybody joins, then everybody is ready."""
+    """Let everybody join and then be ready."""
     step = start(table)
     for seat in (*table.people, *table.people):
         deed = do_deed(table, step, engine.greeting(table, step, seat))
@@ -75,7 +75,7 @@ def sit_down(table: Host) -> Iterator[Deed]:
 
 
 def policy_of(table: Host, nth: int) -> dict[str, Any]:
-    """A policy that answers what is safe to answer; another one each time."""
+    """Return a policy that gives the safe answers, a different one each time."""
     name = table.rules.game.name
     if name == "pebbles":
         return {name: {"bid": nth % 5}}
@@ -83,22 +83,22 @@ def policy_of(table: Host, nth: int) -> dict[str, Any]:
 
 
 def play(table: Host, seed: int) -> Iterator[Deed]:
-    """A whole game between people who do anything legal, all of them with policies and plans."""
+    """Play a whole game of random legal orders, with policies and plans for everybody."""
     return played_with(table, seed, policies)
 
 
 def orders_only(table: Host, seed: int) -> Iterator[Deed]:
-    """The same without policies and plans: every question is asked."""
+    """Play the same without policies and plans, so that every question is asked."""
     return played_with(table, seed, nothing_said)
 
 
 def play_well(table: Host, seed: int) -> Iterator[Deed]:
-    """A whole game between players of the machine, who build more than who do anything."""
+    """Play a whole game between bots, which build more than random players."""
     return played_with(table, seed, nothing_said, "greedy")
 
 
 def play_by_the_book(table: Host, seed: int) -> Iterator[Deed]:
-    """A whole game of Living Planet in which everybody has said in advance whatever can be said."""
+    """Play a whole game of Living Planet in which everybody has decided in advance whatever can be decided."""
     return played_with(table, seed, words_on_everything)
 
 
@@ -117,7 +117,7 @@ def words_on_everything(table: Host, step: Any) -> Iterator[Deed]:
 def played_with(
     table: Host, seed: int, say: Callable[[Host, Any], Iterator[Deed]], bot: str = "random"
 ) -> Iterator[Deed]:
-    """From sitting down to the end, with what everybody says before the first move."""
+    """Play from joining to the end, with everybody's standing orders sent before the first move."""
     step = start(table)
     for deed in sit_down(table):
         step = deed.after
@@ -132,18 +132,18 @@ def played_with(
 
 
 def move(table: Host, step: Any, seed: int, bot: str = "random") -> Any:
-    """An order of the first seat that is waited for, made from what that seat can see."""
+    """Return an order of the first awaited seat, made from what that seat can see."""
     seat, root = engine.window(step)[1][0], b"%d/%d" % (seed, step.game.state.seq)
     return engine.move_said(table, step, seat, engine.bot_order(table, step, seat, root, bot))
 
 
 def lines_of(table: Host, deeds: list[Deed]) -> list[bytes]:
-    """The log of a game."""
+    """Return the log of a game."""
     return [engine.line_of(start(table)), *(engine.line_of(deed.after) for deed in deeds)]
 
 
 def middle(table: Host, deeds: list[Deed]) -> Deed:
-    """A move in the middle of the game, with as many events as a move has by the median or more."""
+    """Return a move from the middle of the game, with at least the median number of events."""
     plays = deeds[3 * len(table.people) :]
     answer = sorted(len(deed.after.events) for deed in plays)[len(plays) // 2]
     later = plays[len(plays) // 2 :]
@@ -151,7 +151,7 @@ def middle(table: Host, deeds: list[Deed]) -> Deed:
 
 
 def policies(table: Host, step: Any, rounds: int = 1) -> Iterator[Deed]:
-    """Everybody changes policy and plans, which is allowed so often before a question is answered."""
+    """Let everybody change policy and plans as often as allowed before a question is answered."""
     for seat in [*table.people] * rounds:
         deed = do_deed(table, step, change_policy(table, step, seat))
         step = deed.after
@@ -159,13 +159,13 @@ def policies(table: Host, step: Any, rounds: int = 1) -> Iterator[Deed]:
 
 
 def change_policy(table: Host, step: Any, seat: str) -> Any:
-    """Another policy than before, and the same plans."""
+    """Return a different policy, with the same plans."""
     policy = policy_of(table, engine.times_said(step, seat))
     return engine.standing_said(table, step, seat, policy, PLANS[table.rules.game.name])
 
 
 def long_log(table: Host, entries: int) -> Iterator[tuple[bytes, Any]]:
-    """The lines of a log with so many entries or a few less, each with the step it leads to."""
+    """Return the lines of a log with about this many entries, each with the step it leads to."""
     first = start(table)
     yield engine.line_of(first), first
     for deed in islice(wordy(table), entries - 1):
@@ -173,7 +173,7 @@ def long_log(table: Host, entries: int) -> Iterator[tuple[bytes, Any]]:
 
 
 def wordy(table: Host) -> Iterator[Deed]:
-    """A game in which everybody changes the policy some times at each question."""
+    """Play a game in which everybody changes their policy several times per question."""
     asked = 0
     for deed in sit_down(table):
         step = deed.after
@@ -189,7 +189,7 @@ def wordy(table: Host) -> Iterator[Deed]:
 
 
 def rows(count: int, row: str) -> str:
-    """Many lines; `{}` is the number of each."""
+    """Return many lines; `{}` is replaced by the number of each."""
     return "\n".join(row.replace("{}", str(n)) for n in range(count))
 
 

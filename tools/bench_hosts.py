@@ -1,4 +1,4 @@
-"""A host of many games: what a tick costs with nothing to do, and with some orders waiting, by the wall clock."""
+"""Measure a host of many games: the cost of a tick with nothing to do, and with a few orders waiting, in wall time."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ GAMES, ORDERS, STEPS = 1000, 50, 30
 
 
 def measure(lpbe: str, table: Host, deeds: Sequence[Deed], desk: Path) -> dict[str, float]:
-    """A thousand games of four seats, some steps old, in one tree and one process; then fifty of them have an order.
+    """Measure a thousand games of four seats, a few steps old, in one tree and one process; then give fifty an order.
 
-    They are copies of one game, which a pin would tell: the second tick goes without. What was measured before has gone
-    further in that game: those pins are forgotten.
+    They are copies of one game, which pins would reveal, so the second tick runs without pins. Earlier measurements
+    went further in that game, so their pins are deleted.
     """
     note(f"a tick of {GAMES} games, {ORDERS} orders")
     shutil.rmtree(desk / "state", ignore_errors=True)

@@ -1,4 +1,4 @@
-"""How long the longest list takes of what may be done in 2116: on the richest position that could be made up."""
+"""Measure how long the longest list of legal orders in 2116 takes, in the richest position that could be made up."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from lpbe.kernel.engine.model import State
 
 GAME = "planet-2116"
 LAID = ("P05", "P06", "P07", "P08")
-"""Four tsunamis: most tiles are sea, every direction counts, and so does every number of cards."""
+"""Four tsunamis: most tiles are sea, and every direction and number of cards counts."""
 
 
 def richest() -> State:
-    """Of seven tiles six are taken, so that next to every hole one tile stands."""
+    """Remove six of every seven tiles, so that one tile remains next to every hole."""
     book = book_of(GAME, ())
     state = book.blank(game_of(GAME).seats, {})
     places = {name: tile.at for name, tile in globe_of(book).tiles.items()}
@@ -32,7 +32,7 @@ def count_orders(state: State) -> int:
 
 
 def measure(repeats: int) -> dict[str, float]:
-    """The least milliseconds it took: all that disturbs makes it longer."""
+    """Return the shortest time in milliseconds: disturbances only make it longer."""
     state = richest()
     assert count_orders(state) > 4000, "a list that long is what this is about"
 

@@ -1,4 +1,4 @@
-"""A host of many games by mail: what reading and sending cost with nothing to do, and with some orders and e-mails."""
+"""Measure a host of many games by mail: reading and sending with nothing to do, and with some orders and e-mails."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NEW = ("--game", "living-planet", "--seats", "red,blue", "--as", "red", "--mail"
 
 
 class Post:
-    """The host's folders: a tree of games, the e-mails that came, and those that go out."""
+    """The host's folders: a tree of games, and the e-mails received and sent."""
 
     def __init__(self, lpbe: str, desk: Path) -> None:
         self.lpbe = lpbe
@@ -35,7 +35,7 @@ class Post:
         self.players = [f'host = {{address = "{REFEREE}"}}']
 
     def place(self, number: int) -> Path:
-        """Where a game of the tree lies."""
+        """Return where in the tree a game is."""
         folder = self.tree / f"{number // 100}" / f"{number:04}"
         folder.parent.mkdir(parents=True, exist_ok=True)
         return folder
@@ -50,7 +50,7 @@ class Post:
         return cold([self.lpbe, "mail", "out", str(of), "--to", f"maildir:{self.gone}"])
 
     def sent(self) -> list[EmailMessage]:
-        """What has gone out since this was last asked."""
+        """Return what has been sent since the last call."""
         found = sorted((self.gone / "new").iterdir())
         mails = [cast(EmailMessage, message_from_bytes(path.read_bytes(), policy=default)) for path in found]
         for path in found:
@@ -58,14 +58,14 @@ class Post:
         return mails
 
     def note_addresses(self, folder: Path, *seats: str) -> None:
-        """Somebody else at each table."""
+        """Record different addresses for each game."""
         game = tomllib.loads((folder / "game.toml").read_text())["state"]["game"][:12]
         self.players += [f'games.{game}.{seat}.address = "{seat}.{game}@example.org"' for seat in seats]
         with open(Path(os.environ["XDG_CONFIG_HOME"], "lpbe", "players.toml"), "w", opener=private) as file:
             file.write("\n".join(self.players))
 
     def put(self, name: str, sender: str, text: str) -> None:
-        """An e-mail from a player."""
+        """Deliver an e-mail from a player."""
         mail = EmailMessage()
         mail["From"], mail["To"], mail["Message-ID"] = sender, REFEREE, f"<{name}@example.org>"
         mail.set_content(text)
@@ -77,9 +77,9 @@ def private(path: str, flags: int) -> int:
 
 
 def measure(lpbe: str, table: Host, deeds: Sequence[Deed], desk: Path, many: int, busy: int) -> dict[str, float]:
-    """Half of the busy games have a player with a key, in the middle of the game; half one who only replies to e-mails.
+    """Measure busy games in their middle: half have a player with a key, half one who only replies to e-mails.
 
-    The others are copies of one game, whose players have all been written to.
+    The others are copies of one game, whose players have all been sent their e-mails.
     """
     note(f"mails of {many} games, {busy} of them due, {busy} orders come")
     post = Post(lpbe, desk)
@@ -108,7 +108,7 @@ def measure(lpbe: str, table: Host, deeds: Sequence[Deed], desk: Path, many: int
 
 
 def prepare_game(post: Post, number: int, steps: int) -> str:
-    """A game in its middle, whose asked player is written to; and the letter she will send."""
+    """Prepare a game in its middle, whose awaited player has been sent the question, and the letter she will send."""
     table = engine.host("living-planet", nonce=f"{number:064x}")
     played = games.play(table, number)
     deeds = [next(played) for _ in range(steps + 1)]
@@ -118,7 +118,7 @@ def prepare_game(post: Post, number: int, steps: int) -> str:
 
 
 def mail_games(post: Post, numbers: range) -> None:
-    """Games that have started, each with one player who only reads and answers e-mails."""
+    """Start games that each have one player who only reads and answers e-mails."""
     places = [post.place(number) for number in numbers]
     for folder in places:
         post.do("new", str(folder), *NEW)
@@ -134,6 +134,6 @@ def text_of(mail: EmailMessage) -> str:
 
 
 def quote_mail(mail: EmailMessage) -> str:
-    """The lines as they stand."""
+    """Quote the lines of an e-mail unchanged."""
     quoted = "".join(f"> {line}\n" for line in text_of(mail).splitlines())
     return f"ok\n\nOn Monday lpbe wrote:\n{quoted}"

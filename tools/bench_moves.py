@@ -1,6 +1,6 @@
-"""Random play on one core: our game and its peers, in rounds, each of them with the loop of its driver in tools/peers.
+"""Measure random play on one core: our game and other engines, in rounds, each driven by its loop in tools/peers.
 
-Peers are installed once under .bench, of one fixed version each; one that cannot be installed is told to be absent.
+Fixed versions of the engines are installed once under .bench; one that cannot be installed is reported as missing.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ DRIVERS = {
     "chess_": "board.py",
     "boardgame_": "hexes.mjs",
 }
-"""What the names of a player's figures begin with, and who plays."""
+"""What the names of an engine's figures begin with, and its driver."""
 EXPANSIONS = ("arboria", "aquarius")
-"""Our own game with one of these has figures of its own, and one that compares it with the game without."""
+"""Our own game with one of these expansions has its own figures, including a comparison with the plain game."""
 FIGURES = (
     *(f"{name}_moves_x" for name in EXPANSIONS),
     *(f"{name}{what}_per_s" for what in ("moves", "decisions") for name in DRIVERS),
@@ -39,7 +39,7 @@ SECONDS = 1.5
 
 
 def install(environment: Mapping[str, str]) -> None:
-    """Every peer that can be had; what is there already is left alone."""
+    """Install every engine that is available, and leave existing ones alone."""
     if not Path(PYTHON).exists():
         run([sys.executable, "-m", "venv", "--without-pip", str(VENV)], environment)
     pip = [sys.executable, "-m", "pip", "--python", PYTHON, "--quiet", "--disable-pip-version-check"]
@@ -52,7 +52,7 @@ def install(environment: Mapping[str, str]) -> None:
 
 
 def run(command: Sequence[str], environment: Mapping[str, str]) -> None:
-    """A command that may fail: then something is absent later."""
+    """Run a command that may fail; what it should have installed is then missing."""
     note(f"installing {command[-1]}")
     subprocess.run(command, env=environment, capture_output=True, check=False)
 
@@ -62,7 +62,7 @@ def has(module: str) -> bool:
 
 
 def commands(ours: str) -> dict[str, list[str]]:
-    """Whom to call for figures that begin so; nobody for a peer that is not there."""
+    """Return the command for figures whose names begin like this; None if the engine is missing."""
     node = shutil.which("node") if (NODE / "node_modules" / "boardgame.io").exists() else None
     peers = (PYTHON if has("catanatron") else None, PYTHON if has("chess") else None, node)
     programs = (ours, *(ours for _ in EXPANSIONS), *peers)
@@ -71,7 +71,7 @@ def commands(ours: str) -> dict[str, list[str]]:
 
 
 def measure(ours: str, environment: Mapping[str, str], rounds: int) -> dict[str, float]:
-    """One after the other in every round, so that all of them see the same weather; the median of the rounds."""
+    """Measure all of them in turn in every round, so that they see the same load, and return the medians."""
     found = commands(ours)
     for name in DRIVERS:
         if name not in found:
@@ -90,7 +90,7 @@ def measure(ours: str, environment: Mapping[str, str], rounds: int) -> dict[str,
 
 
 def drive_games(call: Sequence[str], environment: Mapping[str, str], name: str) -> dict[str, float]:
-    """Moves and decisions in a second."""
+    """Count moves and decisions per second."""
     answer = subprocess.run(
         [*call, str(SECONDS), *(expansion for expansion in EXPANSIONS if name == f"{expansion}_")],
         env={**environment, "NODE_ENV": "production"},

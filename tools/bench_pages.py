@@ -1,4 +1,4 @@
-"""What a page costs once everything is loaded: reports and boards of games of four, at their dearest position."""
+"""Measure pages once everything is loaded: reports and boards of games of four, in their most expensive position."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from lpbe.report.content.seat_page import SeatContext, seat_page
 from lpbe.report.render.text import render
 
 EVERY = 12
-"""Of so many steps one is measured."""
+"""Every how many steps a page is measured."""
 
 
 PLAYED = {
@@ -37,7 +37,7 @@ def measure(repeats: int) -> dict[str, float]:
 
 
 def dearest(table: games.Host, repeats: int) -> dict[str, float]:
-    """Of each page, at the position that takes longest."""
+    """Measure each page in the position that takes longest."""
     deeds = [deed for deed in games.play_well(table, 1) if deed.after.game.state.window.kind == "play"][::EVERY]
     pages: dict[str, Callable[[Any, Any], object]] = {
         "report_ms": public,
@@ -48,7 +48,7 @@ def dearest(table: games.Host, repeats: int) -> dict[str, float]:
 
 
 def best(page: Callable[[Any, Any], object], table: games.Host, deed: games.Deed, repeats: int) -> float:
-    """The least milliseconds it took: all that disturbs makes it longer."""
+    """Return the shortest time in milliseconds: disturbances only make it longer."""
 
     def timed() -> float:
         before = process_time()
@@ -63,7 +63,7 @@ def public(table: games.Host, deed: games.Deed) -> str:
 
 
 def own(table: games.Host, deed: games.Deed) -> str:
-    """The page of a seat that is asked something, with all it may do."""
+    """Return the page of a seat that is asked something, with everything it may do."""
     game = deed.after.game
     seat = game.state.window.waiting[0]
     view = open_view(game, seat, table.people[seat])

@@ -1,4 +1,4 @@
-"""What somebody waits for, by the clock on the wall: a game verified, an inbox cleared, many games played."""
+"""Measure what people wait for, in wall time: verifying a game, clearing an inbox, playing many games."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import bench_folders as folders
 from bench_clock import cold, interleave_runs, note, spawn_timed
 
 SIMULATED = 200
-"""So many games that what is played weighs more than what is started."""
+"""Enough games that playing them takes longer than starting up."""
 
 
 def time_verify(programs: Sequence[str], desk: Path, rounds: int) -> dict[str, float]:
-    """How long a stranger waits for a finished game with its reports; a step, as a part of what an older one takes.
+    """Measure how long a stranger waits for a finished game with its reports, and a step relative to an older one.
 
-    By the clock on the wall, for two processes share the work; what they spend together stands beside it.
+    Wall time is used because two processes share the work; the processor time of both is reported beside it.
     """
     note(f"verifying finished games, {rounds} rounds")
     places = [folders.demo(program, desk / f"demo-{n}") for n, program in enumerate(programs)]
@@ -32,13 +32,13 @@ def time_verify(programs: Sequence[str], desk: Path, rounds: int) -> dict[str, f
 
 
 def walls_and_work(rounds: Sequence[Sequence[tuple[float, float]]]) -> Iterator[list[list[float]]]:
-    """Rounds of measured processes, once by the wall and once by the processor."""
+    """Measure processes in rounds, once in wall time and once in processor time."""
     for clock in (0, 1):
         yield [[one[clock] for one in each] for each in rounds]
 
 
 def junk(lpbe: str, folder: Path, desk: Path, rounds: int) -> dict[str, float]:
-    """A run over an inbox full of files that are no letters, by the clock on the wall."""
+    """Measure a run over an inbox full of files that are not letters, in wall time."""
     folders.fill_inbox(folder)
     note(f"{folders.JUNK} files of junk")
 
@@ -49,7 +49,7 @@ def junk(lpbe: str, folder: Path, desk: Path, rounds: int) -> dict[str, float]:
 
 
 def time_simulations(lpbe: str, rounds: int) -> dict[str, float]:
-    """What a second job gains, by the clock on the wall."""
+    """Measure what a second job gains, in wall time."""
     note(f"{SIMULATED} games between bots, {rounds} rounds")
     call = [lpbe, "simulate", "--games", str(SIMULATED), "--players", "4", "--jobs"]
     alone, together = interleave_runs([lambda jobs=jobs: cold([*call, jobs]) for jobs in ("1", "2")], rounds)

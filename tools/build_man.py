@@ -17,13 +17,13 @@ VERBATIM = "\b"
 
 
 def escape_text(text: str) -> str:
-    """Text that troff prints as it is: dashes as dashes, and no line that is a request."""
+    """Return text that troff prints literally: dashes stay dashes, and no line is a request."""
     plain = text.replace("\\", r"\e").replace("-", r"\-").replace("'", r"\(aq")
     return "\n".join(rf"\&{line}" if line.startswith(".") else line for line in plain.split("\n"))
 
 
 def contexts(command: click.Command, name: str, above: click.Context | None = None) -> Iterator[click.Context]:
-    """A command and all below it."""
+    """Yield a command and all its subcommands."""
     here = click.Context(command, info_name=name, parent=above, **command.context_settings)
     yield here
     for below in children(here):
@@ -31,7 +31,7 @@ def contexts(command: click.Command, name: str, above: click.Context | None = No
 
 
 def children(ctx: click.Context) -> list[click.Context]:
-    """The commands of a group."""
+    """Return the commands of a group."""
     group = ctx.command
     if not isinstance(group, click.Group):
         return []
@@ -40,7 +40,7 @@ def children(ctx: click.Context) -> list[click.Context]:
 
 
 def page(ctx: click.Context) -> str:
-    """The sections of one page, in the order man pages have."""
+    """Return the sections of one page, in the usual order of man pages."""
     name, command = dashed_name(ctx), ctx.command
     sections = {
         "NAME": f"{escape_text(name)} \\- {escape_text(told_of(ctx).rstrip('.'))}",
@@ -61,14 +61,14 @@ def dashed_name(ctx: click.Context) -> str:
 
 
 def told_of(ctx: click.Context) -> str:
-    """One line: the list of commands has it, else the first sentence of the help."""
+    """Return one line: the one in the list of commands, or the first sentence of the help."""
     if ctx.info_name in COMMANDS and ctx.parent is not None and ctx.parent.parent is None:
         return COMMANDS[ctx.info_name][1]
     return cleandoc(ctx.command.help or "").split("\n\n")[0].replace("\n", " ")
 
 
 def options(ctx: click.Context) -> Iterator[tuple[str, str]]:
-    """The options with their help; click lists arguments among them, which the synopsis has."""
+    """Return the options with their help; arguments, which click lists among them, are left to the synopsis."""
     for param in ctx.command.get_params(ctx):
         record = param.get_help_record(ctx) if isinstance(param, click.Option) else None
         if record:
@@ -76,7 +76,7 @@ def options(ctx: click.Context) -> Iterator[tuple[str, str]]:
 
 
 def definition_list(pairs: Iterable[tuple[str, str]]) -> str:
-    """What is defined in bold, its meaning further in."""
+    """Return a list of bold terms with indented meanings."""
     return "\n".join(f".TP\n.B {escape_text(name)}\n{escape_text(answer)}" for name, answer in pairs)
 
 
@@ -85,13 +85,13 @@ def examples(command: click.Command) -> str:
 
 
 def block(title: str) -> str:
-    """A part of the epilog of lpbe itself, by its title."""
+    """Return the part of lpbe's own epilog that has this title."""
     part = EPILOG[EPILOG.index(title) + len(title) :].split("\n\n")[0].strip("\n")
     return f".nf\n{escape_text(part)}\n.fi"
 
 
 def paragraphs(text: str) -> str:
-    """Paragraphs; those that click is told not to wrap are left alone here too."""
+    """Return paragraphs; those that click must not wrap are not wrapped here either."""
     return "\n.PP\n".join(paragraph(part) for part in text.split("\n\n"))
 
 
@@ -102,7 +102,7 @@ def paragraph(part: str) -> str:
 
 
 def related_pages(ctx: click.Context) -> list[str]:
-    """The page above; the first page names its commands already, one page each."""
+    """Return the page above; the first page already names its commands, each with its own page."""
     if ctx.parent is not None:
         return [dashed_name(ctx.parent)]
     return [f"lpbe-{name}" for name in COMMANDS]

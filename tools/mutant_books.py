@@ -1,4 +1,4 @@
-"""The rule books of all games: where their rules stand, who tries them, and which changes to them change nothing."""
+"""The rule books of all games: where their rules are, what tests them, and which changes to them make no difference."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from mutations import Mutation, mutations
 
 ROOT = Path(__file__).resolve().parent.parent
 SAME = "equivalent_mutants.toml"
-"""Changes that change nothing, beside the tests of a book: by name, each with the reason."""
+"""Changes that make no difference, beside the tests of a book: by name, each with the reason."""
 APART = (
     *("__init__", "module", "capacity", "words"),
     *("pack_audit", "seat_checks", "table_checks", "invariants"),
     *("bot", "bots"),
     *("presentation", "presentation_hooks", "board_view", "panels", "forecast", "foresight"),
 )
-"""Files and folders of a rule book without rules of play."""
+"""Files and folders of a rule book that contain no rules of play."""
 
 
 @dataclass(frozen=True)
 class Book:
-    """A rule book, of a game or of an expansion: where its rules stand, and the folder of its tests."""
+    """A rule book, of a game or of an expansion: where its rules are, and the folder of its tests."""
 
     name: str
     game: str
@@ -33,22 +33,22 @@ class Book:
     files: tuple[str, ...]
     tests: str
     laws: str = ""
-    """Its function of laws, if it stands among the rules: laws judge, they are not judged."""
+    """Its function of laws, if it is among the rules: laws judge, and are not judged."""
     scenarios_only: bool = False
     """Whether scenario files alone judge a change, without laws and other tests."""
 
     @property
     def expansion(self) -> str:
-        """Its name, if it is one."""
+        """Return its name if it is an expansion."""
         return "" if self.name == self.game else self.name
 
     def chapters(self) -> dict[str, Path]:
-        """The files with rules, by the names of their modules."""
+        """Return the files with rules, by the names of their modules."""
         return {module_name(Path(name)): Path(name) for name in self.files}
 
 
 def known_books() -> list[dict[str, Any]]:
-    """The rule books of all games; run aside, since it loads their rules."""
+    """Return the rule books of all games; called in a separate process, since it loads their rules."""
     sys.path.insert(0, str(ROOT))
     from lpbe.games import GAMES, game_of
     from tests.contract.contract_config import config_of
@@ -74,7 +74,7 @@ def law_name(module: Any) -> str:
 
 
 def written_in(module: Any) -> str:
-    """Where the rules of a base game or an expansion stand: with the first thing of its own that it names."""
+    """Return where the rules of a base game or an expansion are: where the first thing is that only it names."""
     own = (*module.events, *module.steps, *module.components, *module.amendments.values(), module.setup)
     return next(str(one.__module__) for one in own if one.__module__.startswith("lpbe.games"))
 
@@ -93,7 +93,7 @@ def module_name(file: Path) -> str:
 
 
 def rule_files(package: str) -> list[Path]:
-    """Return the files with rules below a package; expansions are books of their own."""
+    """Return the files with rules below a package; expansions have books of their own."""
     folder = ROOT / package.replace(".", "/")
     found = ((file, file.relative_to(folder).with_suffix("").parts) for file in sorted(folder.rglob("*.py")))
     return [file for file, parts in found if not {*APART, "expansions"} & {*parts}]

@@ -1,4 +1,4 @@
-"""What a changed rule is tried with: the cases and laws of its game, and which lines and functions each of them run."""
+"""The checks for a changed rule: the cases and laws of its game, and which lines and functions each of them runs."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 CASES = ("test_scenarios.py", "test_standing.py")
-"""Files of tests that are cases: a position, orders, and what follows. No golden games, no snapshots."""
+"""Files of tests that are cases: a position, orders, and the result. No golden games, no snapshots."""
 LAWS = ("test_invariants.py", "test_offers.py", "test_exact.py", "test_content.py", "test_patterns.py")
-"""Files of tests that are laws: what holds in whole games at random, or of all content, and extension points."""
+"""Files of tests that are laws: what holds in whole random games or for all content, and extension points."""
 
 
 @dataclass(frozen=True)
 class Check:
-    """One test with its arguments; laws about the same games are of one group and tried together."""
+    """One test with its arguments; laws about the same games form a group and are tried together."""
 
     name: str
     law: bool
@@ -42,10 +42,10 @@ class Reach:
     cases: dict[tuple[str, int], list[int]] = field(default_factory=lambda: defaultdict(list))
     laws: dict[tuple[str, str], list[str]] = field(default_factory=lambda: defaultdict(list))
     width: dict[int | str, int] = field(default_factory=dict)
-    """How many lines a case runs, how many functions a group of laws: the fewer, the more it is about them."""
+    """How many lines a case runs, or functions a group of laws: the fewer, the more specific the check."""
 
     def laws_of(self, function: tuple[str, str], count: int, seed: str) -> list[str]:
-        """The groups of laws that call a function: those about little, and a few of the others."""
+        """Return groups of laws that call a function: the most specific ones, and a few others."""
         found, widest = self.laws.get(function, []), max((self.width[group] for group in self.groups), default=0)
         narrow = [group for group in found if self.width[group] < widest / 2]
         wide = [group for group in found if group not in narrow]
@@ -59,7 +59,7 @@ class Reach:
 
 
 class Collected:
-    """Keeps what pytest finds."""
+    """Keeps the tests that pytest finds."""
 
     items: Sequence[pytest.Item] = ()
 
@@ -68,7 +68,7 @@ class Collected:
 
 
 def test_files(game: str, expansion: str) -> list[Path]:
-    """The contract's; a base game's own and those about its extension points, or an expansion's own."""
+    """Return the tests of the contract, and a base game's or an expansion's own ones."""
     from tests.contract.contract_config import config_of
 
     own, shared = config_of(game).folder, ROOT / "tests" / "contract"
@@ -79,9 +79,9 @@ def test_files(game: str, expansion: str) -> list[Path]:
 
 
 def collect_checks(game: str, expansion: str = "", scenarios_only: bool = False) -> list[Check]:
-    """The cases and laws of a rule book as pytest finds them, or its scenario files alone.
+    """Return the cases and laws of a rule book as pytest finds them, or only its scenario files.
 
-    What needs more than its parameters is not among them.
+    Tests that need more than their parameters are left out.
     """
     found = Collected()
     wanted = ["--collect-only", "-qq", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not soak"]
@@ -97,20 +97,20 @@ def checks_of(item: pytest.Function, game: str, expansion: str) -> Iterator[Chec
     params: Mapping[str, Any] = item.callspec.params if hasattr(item, "callspec") else {}
     case, alone = params.get("case"), {*inspect.signature(item.function).parameters} == {*params}
     if item.path.name == "test_scenarios.py" and "file" not in params:
-        return  # about the case book, not about the rules
+        return  # about the scenarios, not about the rules
     if not alone or params.get("game", game) != game or (case is not None and case.game != game):
         return
     played = expansions_of(params)
     if expansion and played is not None and expansion not in played:
         return
     if not expansion and case is not None and played:
-        return  # whole games of the base are played alone; cases with expansions try its extension points too
+        return  # whole games of the base are played alone; cases with expansions test its extension points too
     group = str(case) if case is not None else f"{item.path} {params}" if params else item.nodeid
     yield Check(item.nodeid, item.path.name not in CASES, group, functools.partial(item.function, **params))
 
 
 def expansions_of(params: Mapping[str, Any]) -> Sequence[str] | None:
-    """What is played with in a test, if it says so."""
+    """Return the expansions that a test plays with, if it names any."""
     from tests.contract.scenarios import read_scenario
 
     if (case := params.get("case")) is not None:
@@ -120,7 +120,7 @@ def expansions_of(params: Mapping[str, Any]) -> Sequence[str] | None:
 
 
 def caches_of_rules() -> list[Any]:
-    """What remembers answers of rules or whole games played by them."""
+    """Return the caches that remember answers of rules or whole games played by them."""
     wrappers = [one for one in gc.get_objects() if isinstance(one, functools._lru_cache_wrapper)]
     return [one for one in wrappers if one.__module__.startswith(("lpbe.games", "lpbe.bots", "tests."))]
 
@@ -131,7 +131,7 @@ def forget(caches: Sequence[Any]) -> None:
 
 
 def functions(files: Sequence[Path]) -> dict[tuple[str, str, int], list[FunctionType]]:
-    """The functions of some files that are alive, by file, name and line."""
+    """Return the functions of some files that exist at run time, by file, name and line."""
     names, out = {str(file) for file in files}, defaultdict(list)
     for one in gc.get_objects():
         if isinstance(one, FunctionType) and one.__code__.co_filename in names:
@@ -141,7 +141,7 @@ def functions(files: Sequence[Path]) -> dict[tuple[str, str, int], list[Function
 
 
 def codes(code: CodeType) -> Iterator[CodeType]:
-    """The functions that a compiled module defines, and the methods of its classes."""
+    """Return the functions that a compiled module defines, and the methods of its classes."""
     for const in code.co_consts:
         if isinstance(const, CodeType):
             yield const
@@ -149,7 +149,7 @@ def codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def measure_reach(checks: Sequence[Check], files: Sequence[Path], caches: Sequence[Any]) -> Reach:
-    """Every case alone, line by line; every group of laws, function by function."""
+    """Run every case alone, line by line, and every group of laws, function by function."""
     reach, names = Reach(), {str(file) for file in files}
     for number, check in enumerate(checks):
         if not check.law:
@@ -194,11 +194,11 @@ def trace_lines(run: Callable[[], object], names: set[str]) -> set[tuple[str, in
 
 
 def called_functions(members: Sequence[Check], names: set[str]) -> set[tuple[str, str]]:
-    """The functions of these files that some checks call, by file and name; one inside another counts as that one."""
+    """Return the functions of these files that some checks call, by file and name; nested ones count as the outer."""
     seen = set[CodeType]()
 
     def trace(frame: FrameType, event: str, arg: object) -> None:
-        seen.add(frame.f_code)  # is told of calls alone, since it asks for no more
+        seen.add(frame.f_code)  # it asks only for calls, so it gets nothing else
 
     sys.settrace(trace)
     try:

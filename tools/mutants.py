@@ -1,4 +1,4 @@
-"""Break the rules of a game one line at a time, and see whether its case book and its laws notice."""
+"""Break the rules of a game one line at a time, and see whether its scenarios and laws notice."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from mutant_books import ROOT, Book, equivalents, every, known_books, mutant_boo
 from mutations import Mutation
 
 PATIENCE = 60
-"""Seconds of work for one case or law: who takes longer is lost in a loop."""
+"""Seconds of work for one case or law: one that takes longer is stuck in a loop."""
 GROUPS = 4
-"""So many groups of laws about whole games judge a change that no case has noticed."""
+"""How many groups of laws about whole games judge a change that no case has noticed."""
 GOAL = 0.95
 BASE = "living-planet"
-"""What is meant by the base."""
+"""The name that stands for the base game."""
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class End:
 
 
 class Changed(MetaPathFinder, Loader):
-    """Gives one module as it was changed."""
+    """Provides a changed version of one module."""
 
     def __init__(self, module: str, code: CodeType) -> None:
         self.module, self.code = module, code
@@ -56,7 +56,7 @@ class Changed(MetaPathFinder, Loader):
 
 
 class Bench:
-    """All that is loaded and measured once: checks, what they run, and the rules that are alive."""
+    """Everything that is loaded and measured once: checks, what they run, and the rules at run time."""
 
     def __init__(self, book: Book) -> None:
         from mutant_checks import caches_of_rules, collect_checks, forget, functions, group_checks, measure_reach
@@ -71,17 +71,17 @@ class Bench:
         self.forget: Callable[[], None] = lambda: forget(self.caches)
 
     def cases_for(self, file: Path, mutation: Mutation) -> list[int]:
-        """The cases that run the changed statement, those first that run little else."""
+        """Return the cases that run the changed statement, the most specific ones first."""
         lines = range(mutation.first, mutation.last + 1)
         found = {number for line in lines for number in self.reach.cases.get((str(file), line), [])}
         return sorted(found, key=lambda number: (self.reach.width[number], number))
 
     def laws_for(self, file: Path, mutation: Mutation) -> list[str]:
-        """A few of the groups of laws that call the changed function, always the same ones."""
+        """Return a few of the groups of laws that call the changed function, always the same ones."""
         return self.reach.laws_of((str(file), mutation.function), GROUPS, mutation.name)
 
     def change(self, file: Path, mutation: Mutation) -> None:
-        """Give the functions of a file that are alive the code of the changed one."""
+        """Give the functions of a file that exist at run time the code of the changed one."""
         from mutant_checks import codes
 
         for code in codes(compile(mutation.made(), str(file), "exec")):
@@ -90,7 +90,7 @@ class Bench:
         self.forget()
 
     def fate(self, file: Path, mutation: Mutation) -> Iterator[tuple[bool, str, Callable[[], object]]]:
-        """What judges a change, one after the other."""
+        """Yield what judges a change, in this order."""
         for number in self.cases_for(file, mutation):
             yield False, self.checks[number].name, self.checks[number].run
         for group in self.laws_for(file, mutation):
@@ -104,7 +104,7 @@ def give(function: FunctionType, code: CodeType) -> None:
 
 
 def judge_mutant(checks: Iterable[tuple[bool, str, Callable[[], object]]]) -> str:
-    """Who notices first; nobody, if it is empty. Runs in a process of its own."""
+    """Return who notices a change first, or an empty result. Runs in a process of its own."""
     for law, name, run in checks:
         signal.setitimer(signal.ITIMER_PROF, PATIENCE)
         try:
@@ -120,7 +120,7 @@ def inside(bench: Bench, file: Path, mutation: Mutation) -> str:
 
 
 def failing_check(book: Book) -> str:
-    """Which check fails although nothing was changed: it would notice everything, and say nothing."""
+    """Return a check that fails although nothing was changed: it would notice everything, which means nothing."""
     sys.path.insert(0, str(ROOT))
     from mutant_checks import collect_checks
 
@@ -130,7 +130,7 @@ def failing_check(book: Book) -> str:
 
 
 def anew(book: Book, module: str, file: Path, mutation: Mutation) -> str:
-    """What is run when a module is loaded is changed before it is: in a process that has loaded no rules yet."""
+    """Judge code that runs when its module is loaded: it must change before that, in a process without any rules."""
     sys.path.insert(0, str(ROOT))
     sys.meta_path.insert(0, Changed(module, compile(mutation.made(), str(file), "exec")))
     try:
@@ -151,7 +151,7 @@ def anew(book: Book, module: str, file: Path, mutation: Mutation) -> str:
 
 
 class Workers:
-    """Children that each judge one change and are gone; nothing they load or break stays."""
+    """Child processes that each judge one change and exit, so that nothing they load or break remains."""
 
     def __init__(self, jobs: int) -> None:
         self.jobs = jobs
@@ -178,7 +178,7 @@ class Workers:
 
 
 def fork_worker(work: Callable[[], str], quiet: bool = True) -> tuple[int, int]:
-    """A child that does some work, and where it says what it found."""
+    """Fork a child that does some work; return it and where its result can be read."""
     read, write = os.pipe()
     child = os.fork()
     if child:
@@ -216,7 +216,7 @@ def books() -> dict[str, Book]:
 
 
 def sample(book: Book, asked: argparse.Namespace) -> list[tuple[str, Path, Mutation]]:
-    """So many changes that are not known to change nothing, or all those that are; the same ones for the same seed."""
+    """Return this many changes that are not known to be harmless, or all that are; always the same ones for a seed."""
     known = equivalents(book)
     found = [one for one in every(book) if asked.only in one[2].name and (one[2].name in known) == asked.known]
     Random(asked.seed).shuffle(found)
@@ -224,7 +224,7 @@ def sample(book: Book, asked: argparse.Namespace) -> list[tuple[str, Path, Mutat
 
 
 def run(book: Book, asked: argparse.Namespace) -> list[End]:
-    """What became of every change of a sample; first of those that are run when the rules are loaded."""
+    """Return what became of every change of a sample, beginning with code that runs when the rules are loaded."""
     if failing := aside(partial(failing_check, book)):
         sys.exit(f"{book.name}: nothing can be tried, since this fails without any change: {json.loads(failing)[1]}")
     chosen = sample(book, asked)
@@ -239,7 +239,7 @@ def run(book: Book, asked: argparse.Namespace) -> list[End]:
 
 
 def print_end(end: End, all_of_them: bool) -> End:
-    """Who is left alive is told at once; where a few are asked for, who noticed the others too."""
+    """Print every change that nobody noticed; if only a few were requested, also who noticed the others."""
     if all_of_them or not end.by:
         print(f"  {'alive' if not end.by else end.by}: {end.mutation.name} (line {end.mutation.first})", flush=True)
     return end

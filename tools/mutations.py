@@ -1,4 +1,4 @@
-"""One small change to a piece of code at a time: what a slip of the pen might have written instead."""
+"""One small change to a piece of code at a time, such as a slip of the pen might have made."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ OTHER_NAME = {"min": "max", "max": "min", "any": "all", "all": "any"}
 REFUSALS = ("require", "Failure", "Refused", "Message", "Malformed")
 """Calls whose words are for people."""
 LIMITS = ("Meta", "lru_cache")
-"""Calls about the size of things: what may stand in a field, how much is kept."""
+"""Calls about sizes: what a field may contain, how much is kept."""
 ROOM = ("fullest",)
-"""Functions that say how much room is kept for something: no rules, and tried where seals are."""
+"""Functions that say how much space is reserved: not rules, and tested with the seals."""
 HEADED = (ast.If, ast.For, ast.While, ast.With)
 
 Path = tuple[tuple[str, int | None], ...]
-"""From a module to a place in it: fields, and the number in a list."""
+"""From a module to a place in it: fields, and indices of lists."""
 
 
 @dataclass(frozen=True)
@@ -48,19 +48,19 @@ class Mutation:
     path: Path
     other: ast.AST
     function: str
-    """The function or method that it stands in, whole; empty outside of all."""
+    """The whole name of the function or method that contains it; empty outside of all functions."""
     top: bool
-    """Whether it stands outside of every function: it is run when the module is loaded."""
+    """Whether it is outside of every function, so that it runs when the module is loaded."""
 
     def made(self) -> ast.Module:
-        """The whole module, changed at this one place."""
+        """Return the whole module, changed in this one place."""
         tree = ast.parse(self.source)
         put(tree, self.path, self.other)
         return ast.fix_missing_locations(tree)
 
 
 def variants(node: ast.AST) -> Iterator[ast.AST]:
-    """What might stand instead of a node."""
+    """Yield what might replace a node."""
     if isinstance(node, ast.Compare):
         for n, op in enumerate(node.ops):
             if other := OTHER_COMPARISON.get(type(op)):
@@ -93,7 +93,7 @@ def variants(node: ast.AST) -> Iterator[ast.AST]:
 
 
 class Walk:
-    """All places of a module where something could be changed, with a path to each."""
+    """Visits all places of a module that could be changed, with a path to each."""
 
     def __init__(self, tree: ast.Module) -> None:
         self.found: list[tuple[Path, ast.AST, ast.AST, str, str, ast.stmt]] = []
@@ -127,7 +127,7 @@ class Walk:
 
     @staticmethod
     def plain(node: ast.AST) -> bool:
-        """A value given to a name with a type, but not a limit of a field."""
+        """Return whether a value is given to a name with a type, and is not the limit of a field."""
         return isinstance(node, ast.AnnAssign) and node.value is not None
 
     @staticmethod
@@ -140,7 +140,7 @@ class Walk:
 
     @staticmethod
     def no_rule(node: ast.AST, field: str, n: int) -> bool:
-        """Clause, words and values of a refusal; that a list need not be tried, which saves time and is a law."""
+        """Return whether it is the clause, words or values of a refusal, or a claim that a list is exact."""
         if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
             return False
         if node.func.id == "Offer" and field == "keywords":
@@ -149,7 +149,7 @@ class Walk:
 
 
 def put(tree: ast.Module, path: Path, other: ast.AST) -> None:
-    """Lay a piece of code where a path leads."""
+    """Put a piece of code where a path leads."""
     holder: ast.AST = tree
     for field, n in path[:-1]:
         value = getattr(holder, field)
@@ -168,7 +168,7 @@ def source_of(node: ast.AST) -> str:
 
 
 def mutations(source: str, chapter: str) -> Iterator[Mutation]:
-    """Every change to a source; named by chapter, function and what is changed into what."""
+    """Yield every change to a source, named by chapter, function and the code before and after."""
     tree = ast.parse(source)
     inner = within_functions(tree)
     seen: dict[str, int] = {}
@@ -182,6 +182,6 @@ def mutations(source: str, chapter: str) -> Iterator[Mutation]:
 
 
 def within_functions(tree: ast.Module) -> set[int]:
-    """The statements that are run when a function is called."""
+    """Return the statements that run when a function is called."""
     functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     return {id(inner) for function in functions for inner in ast.walk(function) if inner is not function}

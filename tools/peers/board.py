@@ -1,4 +1,4 @@
-"""Random play of python-chess."""
+"""Random play with python-chess."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pace import tell
 
 
 def moves(number: int) -> int:
-    """One game; the list of legal moves also tells whether it is over, but for draws."""
+    """Play one game; the list of legal moves also shows whether it is over, except for draws."""
     board, random = chess.Board(), Random(number)
     while (legal := list(board.legal_moves)) and not is_draw(board):
         board.push(random.choice(legal))
@@ -17,7 +17,7 @@ def moves(number: int) -> int:
 
 
 def decisions(number: int) -> tuple[int, int]:
-    """The moves of a game, and how many had an alternative."""
+    """Return the moves of a game, and how many of them had an alternative."""
     board, random, wide = chess.Board(), Random(number), 0
     while (legal := list(board.legal_moves)) and not is_draw(board):
         wide += len(legal) > 1

@@ -1,4 +1,4 @@
-"""Random play of our own game, four seats, with the expansions that are named: as `lpbe simulate --bots random`."""
+"""Random play of our own game, with four seats and the named expansions, as in `lpbe simulate --bots random`."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ BOTS = dict.fromkeys(GAME.seats, "bot:random")
 
 
 def moves(number: int) -> int:
-    """One game; a move is an order that a seat gives, its choice from the list of legal orders included."""
+    """Play one game; a move is an order of a seat, including its choice from the list of legal orders."""
     return play(GAME, BOOK, {}, BOTS, game_root(0, number)).orders
 
 
 class Counting(Match):
-    """A game in which it is counted how often a seat had an alternative."""
+    """A game that counts how often a seat had an alternative."""
 
     __slots__ = ("wide",)
 
@@ -36,7 +36,7 @@ class Counting(Match):
 
 
 def decisions(number: int) -> tuple[int, int]:
-    """The moves of a game, and how many had an alternative."""
+    """Return the moves of a game, and how many of them had an alternative."""
     root = game_root(0, number)
     match = Counting(GAME, BOTS, Table(BOOK.blank(list(BOTS), {}), Rng(root)), root, False)
     match.wide = 0

@@ -1,4 +1,4 @@
-"""Random play of catanatron, four seats."""
+"""Random play with catanatron, with four seats."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def going(game: Game) -> bool:
 
 
 def moves(number: int) -> int:
-    """One game; its players choose from the list of playable actions that the game keeps."""
+    """Play one game; players choose from the list of playable actions that the game keeps."""
     game = begin_game(number)
     while going(game):
         game.play_tick()
@@ -27,7 +27,7 @@ def moves(number: int) -> int:
 
 
 def decisions(number: int) -> tuple[int, int]:
-    """The moves of a game, and how many had an alternative."""
+    """Return the moves of a game, and how many of them had an alternative."""
     game, wide = begin_game(number), 0
     while going(game):
         wide += len(game.state.playable_actions) > 1
