@@ -46,7 +46,7 @@ def chromium() -> str | None:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """The one browser of a process: Playwright cannot be started twice in it."""
+    """Return the only browser of a process: Playwright cannot be started twice in it."""
     if not chromium():
         pytest.skip("no chromium here")
     from playwright.sync_api import sync_playwright  # most workers run no test of a page
@@ -58,7 +58,7 @@ def browser() -> Iterator[Browser]:
 
 
 def pytest_report_header() -> list[str]:
-    from .web.node import why_not  # it asks for nothing but node
+    from .web.node import why_not  # it needs nothing but node
 
     return [
         f"browser: {chromium() or 'no chromium here, tests of pages will be skipped'}",

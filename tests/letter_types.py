@@ -1,4 +1,4 @@
-"""All acts at once, for tests that send every kind of letter."""
+"""All letter types at once, for tests that send every kind of letter."""
 
 from __future__ import annotations
 

@@ -218,7 +218,7 @@ def streams() -> Iterator[tuple[str, str]]:
 
 
 def block() -> str:
-    """All of them as the page has them."""
+    """Return all of them as the page has them."""
     return "".join(f"{name} = {value}\n" for name, value in vectors().items())
 
 

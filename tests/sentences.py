@@ -1,4 +1,4 @@
-"""The sentences in the code that people may read: templates, found in its syntax where they are handed on."""
+"""The sentences in the code that people may read: templates, found by syntax where they are passed on."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ SAYING = {
     "bad_text": slice(0, 1),
     "weak_key": slice(0, 1),
 }
-"""Who is given templates, and as which arguments: failures, messages, and the few functions that make them."""
+"""Functions that take templates, and in which arguments: failures, messages, and the few functions that make them."""
 
 PASSING = {"template", "hint", "sentence", "reason", "message", "advice", "grammar", "event"}
-"""What passes on a template that stands elsewhere."""
+"""Functions that pass on a template from elsewhere."""
 
 
 class Unclear(Exception):
@@ -48,7 +48,7 @@ class Unclear(Exception):
 
 
 def sentences(file: Path, code: str = "") -> Iterator[str]:
-    """Every template of a file."""
+    """Yield every template of a file."""
     tree = ast.parse(code or file.read_text(encoding="utf-8"))
     names: dict[str, list[ast.expr]] = {}
     for node in ast.walk(tree):
@@ -63,7 +63,7 @@ def sentences(file: Path, code: str = "") -> Iterator[str]:
 
 
 def answer(node: ast.AST) -> Iterator[ast.expr]:
-    """The parts of this node that are sentences."""
+    """Yield the parts of this node that are sentences."""
     if isinstance(node, ast.Call):
         name = called_name(node.func)
         yield from node.args[SAYING[name]] if name in SAYING else ()
@@ -82,7 +82,7 @@ def called_name(function: ast.expr) -> str:
 
 
 def templates(node: ast.expr, names: dict[str, list[ast.expr]]) -> Iterator[str]:
-    """The texts that an expression can be; a sentence that is built is none."""
+    """Yield the texts that an expression can be; a sentence that is built is none."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield from [node.value] if re.search("[a-z;:]", BLANK.sub("", node.value)) else []
     elif isinstance(node, ast.IfExp):
@@ -95,6 +95,6 @@ def templates(node: ast.expr, names: dict[str, list[ast.expr]]) -> Iterator[str]
 
 
 def passed_on(node: ast.expr) -> bool:
-    """A template that stands elsewhere: with another failure, in a record, or in the words of a language."""
+    """Return a template that stands elsewhere: with another failure, in a record, or in the words of a language."""
     inner = node.value if isinstance(node, ast.Subscript) else node
     return getattr(inner, "attr", getattr(inner, "id", "")) in PASSING

@@ -53,14 +53,14 @@ def some(values: Iterable[Any], *daily: Any) -> list[Any]:
 
 
 def one_in(stride: int, values: Sequence[Any]) -> list[Any]:
-    """Return parameters of a test: every so many-th daily, the others in a soak."""
+    """Return parameters of a test: every few daily, the others in a soak."""
     return some(values, *values[::stride])
 
 
 def by_turns(names: str, first: Sequence[Any], second: Sequence[Any], stride: int = 1) -> pytest.MarkDecorator:
     """Parametrize with pairs: daily each value of either kind with one of the other, in a soak all pairs.
 
-    With a stride, daily only every so many-th of these pairs.
+    With a stride, daily only every few of these pairs.
     """
     count = max(len(first), len(second))
     daily = {(n // stride % len(first), n % len(second)) for n in range(0, count, stride)}

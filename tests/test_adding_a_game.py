@@ -1,4 +1,4 @@
-"""The page that tells how to add a game is followed to the letter, in a copy of the project."""
+"""The page that explains how to add a game is followed to the letter, in a copy of the project."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_every_block_of_the_page_works(copy: Path) -> None:
 
 @pytest.fixture(scope="module")
 def nim(tmp_path_factory: pytest.TempPathFactory) -> Place:
-    """An environment with lpbe, where the game of the page is built and installed."""
+    """Return an environment with lpbe, where the game of the page is built and installed."""
     root = tmp_path_factory.mktemp("plugin")
     place = clean_place(root / "env")
     lend(place)

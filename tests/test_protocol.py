@@ -39,17 +39,17 @@ Table = list[list[str]]
 
 
 def block(name: str) -> str:
-    """What stands in the fenced block of this name."""
+    """Return what stands in the fenced block of this name."""
     return PAGE.split(f"\n```{name}\n")[1].split("```\n")[0]
 
 
 def chapter(title: str) -> str:
-    """The text under a heading, up to the next one."""
+    """Return the text under a heading, up to the next one."""
     return re.split(r"^#+ .*\n", PAGE.split(f"\n{title}\n")[1], maxsplit=1, flags=re.M)[0]
 
 
 def tables(text: str) -> list[Table]:
-    """The rows of each table, without its head."""
+    """Return the rows of each table, without its head."""
     runs = re.findall(r"(?:^\|.*\n)+", text, flags=re.M)
     return [[cells(line) for line in run.splitlines()[2:]] for run in runs]
 
@@ -63,7 +63,7 @@ def names(cell: str) -> list[str]:
 
 
 def fields(kind: type[Struct]) -> list[str]:
-    """The fields of a record in order, with a mark where one may be absent."""
+    """Return the fields of a record in order, with a mark where one may be absent."""
     return [f.encode_name + "?" * is_optional(f) for f in structs.fields(kind)]
 
 
@@ -215,7 +215,7 @@ def component_rows() -> Iterator[list[str]]:
 
 
 def listed_components(module: Module) -> list[type[Component]]:
-    """Those of the table first, then screens and the box; options behind what the table holds."""
+    """Return those of the table first, then screens and the box; options behind what the table holds."""
     apart = module.options in (LivingPlanetOptions, AquariusOptions)
     options = [module.options] if module.options and not apart else []
     at = [kind.visibility.value for kind in module.components].count("table")
@@ -280,7 +280,7 @@ def test_every_label_of_a_draw_is_listed(nth: int, folder: str) -> None:
 
 
 def labels_in(path: Path) -> Iterator[str]:
-    """The labels of draws in a file of rules, with a star in place of what is filled in."""
+    """Yield the labels of draws in a file of rules, with a star in place of what is filled in."""
     tree = ast.parse(path.read_text())
     named = {node.targets[0].id: node.value for node in ast.walk(tree) if is_named_text(node)}  # type: ignore[attr-defined]
     for node in ast.walk(tree):

@@ -1,4 +1,4 @@
-"""The tools still speak the kernel's language: the bench plays its games; the workflow runs what is supported."""
+"""The tools still work with the kernel: the bench plays its games; the workflow runs supported versions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def load(name: str) -> ModuleType:
 
 @pytest.mark.parametrize("name", ["living-planet", "pebbles"])
 def test_the_bench_plays_a_game(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Four seats with policies and plans, to the end; its files grow in git, and its log is found good."""
+    """Four seats with policies and plans, to the end; its files grow in git, and its log is valid."""
     monkeypatch.syspath_prepend(TOOLS)
     engine, games, folders = load("bench_engine"), load("bench_games"), load("bench_folders")
     table = games.host(name)
@@ -46,7 +46,7 @@ def test_the_bench_plays_a_game(name: str, monkeypatch: pytest.MonkeyPatch, tmp_
 
 
 def test_the_bench_weighs_a_game_in_which_everything_was_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No seat is told that something of its policy or plans does not fit; what is weighed keeps its limits."""
+    """No seat's policy or plans are too large; what is measured keeps its limits."""
     monkeypatch.syspath_prepend(TOOLS)
     load("bench_engine")
     games, folders, goals = load("bench_games"), load("bench_folders"), load("bench").GOALS
@@ -60,7 +60,7 @@ def test_the_bench_weighs_a_game_in_which_everything_was_said(monkeypatch: pytes
 
 
 def test_the_bench_makes_up_the_longest_list_of_2116() -> None:
-    """How long it takes is the bench's affair; that it is the longest kind of list is shown here."""
+    """How long it takes is up to the bench; that it is the longest kind of list is shown here."""
     lists = load("bench_lists")
     state = lists.richest()
     assert lists.count_orders(state) > 4000
@@ -103,7 +103,7 @@ def test_the_bench_writes_pages(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.soak
 def test_the_bench_reads_and_sends_mails(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Every mail is due once, and every order is found: it says so itself."""
+    """Every e-mail is due once, and every order is found: the bench itself reports this."""
     monkeypatch.syspath_prepend(TOOLS)
     for name in ("XDG_CONFIG_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(name, str(tmp_path / name))
@@ -138,7 +138,7 @@ def test_the_demo_needs_nothing_of_the_tests() -> None:
 
 
 def test_soaks_name_no_game() -> None:
-    """A new game's folder is taken in by itself."""
+    """A new game's folder is included automatically."""
     makefile = (ROOT / "Makefile").read_text()
     recipes = re.findall(r"(?m)^(?:SOAK|EXPANSIONS) .*|^soak[^\n]*:.*\n(?:\t.*\n)*", makefile)
     folders = {path.parent.name for path in (ROOT / "tests").glob("*/contract_config.py")} - {"contract"}
@@ -158,7 +158,7 @@ def test_the_balance_is_measured(retake: str, capsys: pytest.CaptureFixture[str]
 
 
 def test_every_change_that_is_said_to_change_nothing_could_be_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And says why; one that is gone from the rules is gone from the list."""
+    """And each gives a reason; one that is gone from the rules is gone from the list."""
     monkeypatch.syspath_prepend(TOOLS)
     load("mutations")
     mutants = load("mutant_books")
@@ -172,7 +172,7 @@ def test_every_change_that_is_said_to_change_nothing_could_be_made(monkeypatch: 
 
 
 def test_what_fails_or_never_ends_without_any_change_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else it would notice every change: nothing can be tried then."""
+    """Otherwise it would notice every change, and nothing could be tested."""
     monkeypatch.syspath_prepend(TOOLS)
     for name in ("mutations", "mutant_books"):
         load(name)

@@ -24,12 +24,12 @@ STRIDE = 40
 
 
 def letter(lang: Words, colour: str) -> str:
-    """The letter of a colour on a board in this language."""
+    """Return the letter of a colour on a board in this language."""
     return {"en": "RBYG", "fr": "RBJV"}[lang.grammar["lang"]][["red", "blue", "yellow", "green"].index(colour)]
 
 
 def label(lang: Words, piece: str, wounded: bool) -> str:
-    """The name of a piece on a board in this language."""
+    """Return the name of a piece on a board in this language."""
     colour = {"R": "red", "B": "blue", "Y": "yellow", "G": "green"}[piece[0]]
     return letter(lang, colour) + piece[1:] + "!" * wounded
 
@@ -40,14 +40,14 @@ def words(lang: str = "en") -> Words:
 
 @cache
 def samples() -> list[State]:
-    """Random games with two, three and four seats: the opening, now and then one between, and the end."""
+    """Return random games with two, three and four seats: the opening, now and then one between, and the end."""
     games = [playout(edition, seats, 0) for edition, seats in ((0, 4), (1, 3), (2, 2))]
     return [transition.table.state for game in games for transition in (*game[::STRIDE], game[-1])]
 
 
 @cache
 def explorers() -> list[tuple[State, Seat]]:
-    """What explorers see when they must say where a hex goes."""
+    """Return what explorers see when they must say where a hex goes."""
     out = []
     for transition in playout(0, 4, 1):
         for seat, question in answers_wanted(transition.table.state).items():
@@ -59,7 +59,7 @@ def explorers() -> list[tuple[State, Seat]]:
 
 @cache
 def full() -> State:
-    """Every hex on the map, most spots built on, every team of four colours; several hexes crowded."""
+    """Return every hex on the map, most spots built on, every team of four colours; several hexes crowded."""
     random, state = Random("a full map"), new_game(1).state
     board = state[Map]
     tiles = sorted(name for name, tile in state.book.rows_of(Tile).items() if "start" not in tile.traits)
@@ -113,5 +113,5 @@ def all_states() -> Iterator[State]:
 
 
 def line_of(length: int) -> HexMap:
-    """A map that is wider than any game's."""
+    """Return a map that is wider than any game's."""
     return HexMap(tuple(HexView(name=f"H{n}", edges="MDMDMD", q=n, r=0) for n in range(length)))

@@ -1,4 +1,4 @@
-"""A board as a file of its own: it needs nothing else, follows the reader's colours, and explains its signs."""
+"""A board as a file of its own: it needs nothing else, follows the reader's colours, and explains its symbols."""
 
 from __future__ import annotations
 

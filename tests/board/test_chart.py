@@ -1,4 +1,4 @@
-"""Charts: a world of 330 small tiles in a mail and in a small SVG, in two languages, with secrets for one reader."""
+"""Charts: a world of 330 small tiles in an e-mail and in a small SVG, in two languages, with secrets for one reader."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TILES = len(ROWS) * COLUMNS
 
 
 def map_of(lines: list[str]) -> list[str]:
-    """The rows of the map, without the names of rows and columns."""
+    """Return the rows of the map, without the names of rows and columns."""
     return [line[2:] for line in lines if re.match(r"[A-O] [^a-z]", line)][: len(ROWS)]
 
 

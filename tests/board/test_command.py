@@ -27,7 +27,7 @@ SEED = "5e" * 32
 
 
 class Quick(Person):
-    """Somebody whose commands run inside this process, and who remembers what was complained of."""
+    """Somebody whose commands run inside this process; remembers the warnings."""
 
     complaint = ""
 
@@ -47,7 +47,7 @@ def begin_game(root: Path, game: str = "living-planet") -> Quick:
 
 
 def explore(ana: Quick) -> str:
-    """Whoever is asked explores as soon as may be; the seat that must say where a hex goes."""
+    """Let everybody explore as soon as possible; return the seat that must place a hex."""
     for _ in range(40):
         seat = str(ana.json("show", "mars", "--as", "red")["window"]["waiting"][0])
         orders = ana.json("legal", "mars", "--as", seat)["orders"]
@@ -140,7 +140,7 @@ def test_a_private_mark_of_any_kind_keeps_a_picture_out_of_the_game_folder(ana: 
 
 @pytest.mark.parametrize("form", ["text", "svg"])
 def test_no_board_of_a_seat_goes_there_whatever_is_on_it(ana: Quick, explorer: str, form: str) -> None:
-    """What a game keeps private need not be a mark: who drew with a key may not know what he publishes."""
+    """What a game keeps private need not be marked: a player who draws with a key may not know what they publish."""
     other = "blue" if explorer == "red" else "red"
     assert ana.call("board", "mars", "--as", other) == ana.call("board", "mars", "--public")
     before = sorted((ana.work / "mars").rglob("*"))

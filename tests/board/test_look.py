@@ -1,4 +1,4 @@
-"""How things look is the game's to say: letters, colours, patterns, shapes and legend, with defaults."""
+"""Games decide how things look: letters, colours, patterns, shapes and legend, with defaults."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .drawings import classes, draw_picture, parse_svg, things_by_name, words_in
 
 
 def words(**terms: str) -> Words:
-    """The words of a game that has none for boards."""
+    """Return the words of a game that has none for boards."""
     base = packs.words("pebbles", "en")
     return replace(base, terms=base.terms | {key.replace("_", "."): term for key, term in terms.items()})
 

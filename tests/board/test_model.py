@@ -56,7 +56,7 @@ def a_hex(*, spot: SpotView = SPOT, die: DieView = DIE, piece: PieceView = PIECE
 
 
 def all_marks(value: object) -> list[Mark]:
-    """Every mark anywhere in a description, found without its help."""
+    """Return every mark anywhere in a description, found without its help."""
     if isinstance(value, tuple):
         return [mark for item in value for mark in all_marks(item)]
     if not isinstance(value, Struct):
@@ -174,7 +174,7 @@ def test_without_its_private_marks_a_picture_is_what_everybody_sees() -> None:
 
 
 def rich() -> HexMap:
-    """All that a description may say."""
+    """Return all that a description may say."""
     wall = PieceView("W1", "red", "wall", at="X1.1", owner="red", title=Phrase("wall", {"height": 2}))
     dam = PieceView("D1", "blue", "dam", at=3, threatened=True, worth=Phrase("strong"))
     hut = BuildingView("hut", 3, "red", owner="red", resource="oil", abandoned=True)

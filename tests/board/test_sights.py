@@ -1,4 +1,4 @@
-"""Zones, boats, fires, dams, walls, platforms and dice of one side: drawn and told, nothing over anything else."""
+"""Zones, boats, fires, dams, walls, platforms and dice of one side: drawn and described, without overlaps."""
 
 from __future__ import annotations
 

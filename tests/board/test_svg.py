@@ -36,7 +36,7 @@ LETTERS = {"en": "RBYG", "fr": "RBJV"}
 
 
 def expected_names(state: State) -> set[str]:
-    """The hexes of the map, their spots, and all teams."""
+    """Return the hexes of the map, their spots, and all teams."""
     board = state[Map]
     spots = {f"{hex}.{n}" for hex in board.hexes for n, _ in enumerate(tile_of(state, hex).spots, 1)}
     return {*board.hexes, *spots, *board.teams}

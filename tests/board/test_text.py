@@ -1,4 +1,4 @@
-"""Text boards: all that is on the map is there, in 72 columns, and in ASCII where that is asked for."""
+"""Text boards: everything on the map is there, in 72 columns, and in ASCII if requested."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ HOSTILE = {"red": "木" * 32, "blue": "ﷺ" * 32, "yellow": "x" * 32, "green": "
 
 
 def blocks(lines: list[str]) -> dict[str, str]:
-    """What is said of each hex: its line and those indented below it."""
+    """Return what is said of each hex: its line and those indented below it."""
     out: dict[str, str] = {}
     name = ""
     for line in lines:

@@ -1,4 +1,4 @@
-"""Arboria and Aquarius on the board and beside it: all that they lay out is told in words of both languages."""
+"""Arboria and Aquarius on the board and beside it: all their pieces are described in both languages."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_the_legend_explains_every_sign(lang: str) -> None:
 
 
 def makers() -> set[str]:
-    """The buildings that are drawn with the icon of what they make."""
+    """Return the buildings that are drawn with the icon of what they make."""
     spots = [spot for face in seas().hexes for spot in face.spots]
     return {spot.building.kind for spot in spots if spot.building and spot.building.resource}
 

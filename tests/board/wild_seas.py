@@ -83,5 +83,5 @@ def wild_seas() -> State:
 
 @cache
 def seas() -> HexMap:
-    """What everybody sees of it."""
+    """Return what everybody sees of it."""
     return picture(wild_seas().seen_by(None), None)

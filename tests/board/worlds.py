@@ -76,7 +76,7 @@ NAMES = {
 
 
 def words(lang: str = "en") -> Words:
-    """The words that every game has, and those of this game."""
+    """Return the words that every game has, and those of this game."""
     own = {f"{kind}.{key}": sign for kind, signs in (("sign", SIGNS), ("glyph", GLYPHS)) for key, sign in signs.items()}
     letters = {f"letter.{seat}": letter for seat, letter in LETTERS.items()}
     base = packs.words("pebbles", lang)
@@ -84,7 +84,7 @@ def words(lang: str = "en") -> Words:
 
 
 def world(reader: str | None = None) -> Chart:
-    """The world as one seat or as everybody sees it; a capital is shown to its Human alone."""
+    """Return the world as one seat or as everybody sees it; a capital is shown to its Human alone."""
     random = Random("a world")
     tiles = [tile(random, row, column, reader) for row in range(len(ROWS)) for column in range(COLUMNS)]
     return Chart(

@@ -1,4 +1,4 @@
-"""A browser, the files it looks at, and the demand that they work without a network and without complaint."""
+"""A browser and its files, which must work without a network and without errors."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ class Seen:
 
     @property
     def colour(self) -> str:
-        """The colour of the paper."""
+        """Return the colour of the paper."""
         return str(self.page.evaluate("getComputedStyle(document.body).backgroundColor"))
 
     @property
     def overflow(self) -> int:
-        """How much wider the page is than the window."""
+        """Return how much wider the page is than the window."""
         return int(self.page.evaluate("document.documentElement.scrollWidth - innerWidth"))
 
 
@@ -98,7 +98,7 @@ def show(browser: Browser) -> Iterator[Open]:
 
 @pytest.fixture(scope="session")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A finished game, one that is being played, the report of a player, and a replay of each."""
+    """Return a finished game, one that is being played, the report of a player, and a replay of each."""
     root = tmp_path_factory.mktemp("pages")
     write(leave_game(planet()), root / "mars")
     write(planet(), root / "under-way")

@@ -1,4 +1,4 @@
-"""Where pages are looked at: the first, a middle and the last question of recorded games, a hex to place, the end."""
+"""The moments at which pages are examined: the first, a middle and the last question, a hex to place, the end."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GAMES = (*PLANETS, *(f"2116-{end}" for end in WORLDS))
 
 
 class Position(NamedTuple):
-    """A game at some moment, and one who reads its page there."""
+    """A game at some moment, and a player who reads their page there."""
 
     moment: str
     party: Party
@@ -24,7 +24,7 @@ class Position(NamedTuple):
 
 
 def positions(game: str) -> Iterator[Position]:
-    """A reader who is asked, if anybody is; of the world both a Human and the Planet."""
+    """Yield a reader who is asked, if anybody is; of the world both a Human and the Planet."""
     if game in PLANETS:
         name = f"living-planet-{game}"
         lang, last = games.read_recording(name).setup["lang"], len(games.read_recording(name).acts)

@@ -1,6 +1,6 @@
 """The pictures among the examples: pages of recorded games as a screen shows them first.
 
-Run from the root of the checkout to take them anew, where Chromium and Pillow are installed:
+Run from the root of the checkout to take them again, where Chromium and Pillow are installed:
 python -m tests.browser.pictures
 """
 

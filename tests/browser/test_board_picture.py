@@ -34,7 +34,7 @@ COLLIDING = """() => {
 
 @pytest.fixture(scope="module", params=["sights", "seas"])
 def page(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A picture in French, whose words are longer, as a file of its own on a page."""
+    """Return a picture in French, whose words are longer, as a file of its own on a page."""
     file = tmp_path_factory.mktemp("board") / "board.html"
     board = picture(sights_state().seen_by(None), None) if request.param == "sights" else seas()
     drawn = svg_board.draw_file(board, words("fr") if request.param == "sights" else packs.words("living-planet", "fr"))

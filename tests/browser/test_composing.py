@@ -1,4 +1,4 @@
-"""Orders are composed by taps: whatever is tapped, what is in the tray is accepted, and brings what the page says."""
+"""Orders are composed by taps: whatever is tapped, the tray holds accepted orders with the effects the page shows."""
 
 from __future__ import annotations
 
@@ -175,7 +175,7 @@ def acting_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def may_move_or_build(party: Party) -> bool:
-    """Whether somebody is asked who may move, and build."""
+    """Return whether somebody is asked who may move, and build."""
     return len({type(order) for order in party.legal(party.waiting[0]) if isinstance(order, Move | Build)}) > 1
 
 
@@ -241,7 +241,7 @@ EDGES = """() => Object.fromEntries([...document.querySelectorAll(".layer-ghost 
     const sixths = Math.round(-parseFloat((transform || "").match(/rotate\\((-?[0-9]+)/)?.[1] ?? 0) / 60);
     return [String((Number(side) + sixths) % 6), ground === "hills" ? "M" : "D"];
   }))"""
-"""The ground of each side of the hex that lies on the board, counter-clockwise from the east."""
+"""The ground on each side of the hex on the board, counter-clockwise from the east."""
 
 
 def may_turn_a_hex(party: Party) -> bool:

@@ -1,4 +1,4 @@
-"""Names, notes, paths and addresses that would rather be something else: the page is clicked and the replay played."""
+"""Hostile names, notes, paths and addresses: the page is clicked and the replay played."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ WHERE = "'ma rs/\u202e\u2028</script>&\"x'"
 
 
 def rename_seats(game: GameFile, name: str) -> GameFile:
-    """As a stranger's program may have written it: readers do not judge names."""
+    """Rename seats as a stranger's program might: readers do not judge names."""
     return replace(game, state=replace(game.state, seats=[replace(seat, name=name) for seat in game.state.seats]))
 
 

@@ -1,4 +1,4 @@
-"""The HTML of a mail in a browser: no wider than its window, readable as sent and as mail programs leave it."""
+"""The HTML of an e-mail in a browser: no wider than its window, readable as sent and as mail programs leave it."""
 
 from __future__ import annotations
 

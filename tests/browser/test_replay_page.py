@@ -11,7 +11,7 @@ from .conftest import Open, Seen, screens
 
 
 def last(page: Page) -> int:
-    """The number of the last step, as the slider has it."""
+    """Return the number of the last step, as the slider has it."""
     return int(page.locator("#slider").get_attribute("max") or 0)
 
 
@@ -33,7 +33,7 @@ def board(page: Page) -> Locator:
 
 
 def first_turn(page: Page) -> int:
-    """The step that the first turn begins with."""
+    """Return the step that the first turn begins with."""
     return int(page.locator(".ticks button").first.get_attribute("data-step") or 0)
 
 
@@ -258,7 +258,7 @@ STEPPED = """(scrolled) => {
 
 
 def pictures(seen: Seen, folder: Path) -> tuple[bytes, bytes]:
-    """The page as it is, and after a click on the switch."""
+    """Return the page as it is, and after a click on the switch."""
     before = seen.page.screenshot(path=folder / "1.png", full_page=True)
     seen.page.locator("#theme").click()
     return before, seen.page.screenshot(path=folder / "2.png", full_page=True)

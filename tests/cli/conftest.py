@@ -60,7 +60,7 @@ def paced_game(root: Path) -> Club:
 
 
 def begin_replacement(root: Path) -> Club:
-    """Green has lost her key; the host has asked the others, and nobody has answered yet."""
+    """Return a game where green has lost her key; the host has asked the others, and nobody has answered yet."""
     club = start_game(root)
     line = club.do("eve", "key", "show", "--for", "mars", "--seat", "green")["public"]
     club.do(HOST, "replace", "mars", "green", "--to", line)
@@ -101,7 +101,7 @@ def stages(tmp_path_factory: pytest.TempPathFactory) -> Stages:
 
 @pytest.fixture
 def club_at(stages: Stages, tmp_path: Path) -> Stages:
-    """A copy of a game at a stage, for tests that change it."""
+    """Return a copy of a game at a stage, for tests that change it."""
     return lambda stage: stages(stage).copy(tmp_path / stage)
 
 

@@ -14,7 +14,7 @@ FINISHED, UNFINISHED = "finished", "unfinished"
 
 @dataclass(frozen=True)
 class Wish:
-    """Which game, and how it is asked for."""
+    """Which game, and how it is requested."""
 
     game: str
     seats: tuple[str, ...]
@@ -36,7 +36,7 @@ GAMES = {
     "planet-2116": Wish("planet-2116", ("planet", "human-1", "human-2", "human-3"), windows=15),
 }
 WEEKS = "weeks"
-"""One more, with everything that can happen beside the play itself."""
+"""One more game, with everything that can happen besides the play itself."""
 
 
 def recorded_games(part: str) -> list[Path]:

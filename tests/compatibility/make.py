@@ -1,7 +1,7 @@
-"""Record games of the version at hand, played through the commands that people type.
+"""Record games of the present version, played with the commands that people type.
 
-Run from the root of the checkout: python -m tests.compatibility.make
-Existing recordings are never changed. A new version gets a folder of its own when its format or its rules differ.
+Run from the root of the checkout: python -m tests.compatibility.make Existing recordings are never changed. A new
+version gets a folder of its own when its format or its rules differ.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def record(name: str, part: str, folder: Path) -> None:
 
 
 def play_part(root: Path, wish: Wish, part: str) -> Table:
-    """To the end; or some way, and then one answer lies in the inbox."""
+    """Play to the end, or some way, after which one answer is left in the inbox."""
     table = Table.set_up(root)
     asked = ["--game", wish.game, "--seats", ",".join(wish.seats)]
     table.sit(table.do(HOST, "new", "mars", *asked, *wish.options)["invitations"])
@@ -62,7 +62,7 @@ def play_part(root: Path, wish: Wish, part: str) -> Table:
 
 
 def stop_and_play_on(table: Table, wish: Wish) -> None:
-    """Somebody would rather end it here, and then would not, where the game knows that."""
+    """Let somebody agree to end the game and then change their mind, if the game supports that."""
     for words in (["--yes"], ["--withdraw"]) if wish.can_stop else ():
         table.do(PLAYERS[0], "stop", "mars", *words)
         table.run()

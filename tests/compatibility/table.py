@@ -23,7 +23,7 @@ KEYS = HERE / "keys"
 HOST = "host"
 PLAYERS = ("ana", "ben", "cleo", "dan")
 OTHERS = ("eve", "finn", "gus")
-"""Who gets a seat or the game later, or another key."""
+"""Players who get a seat, the game or another key later."""
 PEOPLE = (HOST, *PLAYERS, *OTHERS)
 NOBODY = "somebody without a key"
 
@@ -41,7 +41,7 @@ class Table:
 
     @classmethod
     def set_up(cls, root: Path, recorded: Path | None = None) -> Table:
-        """Return a table with a copy of a recorded game, or without any."""
+        """Return a club with a copy of a recorded game, or without any."""
         table = cls(root)
         for who in PEOPLE:
             path = table.key(who)
@@ -61,12 +61,12 @@ class Table:
         return self.home(who) / "lpbe" / "key"
 
     def player(self, seat: str) -> str:
-        """Whose key the seat has now."""
+        """Return whose key the seat has now."""
         return next(who for who in PEOPLE if seat in own_seats(self.game, identity(who)))
 
     @property
     def referee(self) -> str:
-        """Whose key signs now."""
+        """Return whose key signs now."""
         sign = referee_keys(self.game.genesis, self.game.state).sign
         return next(who for who in PEOPLE if b64(identity(who).sign_public) == sign)
 
@@ -90,21 +90,21 @@ class Table:
 
     @property
     def kinds(self) -> set[str]:
-        """Which kinds of letters its log holds."""
+        """Return which kinds of letters its log contains."""
         lines = (self.mars / "log.jsonl").read_bytes().splitlines()
         return {str(letter.__struct_config__.tag) for line in lines if (letter := read_entry(line).letter)}
 
     # commands
 
     def say(self, who: str, *args: str) -> Answer:
-        """A command by this person."""
+        """Run a command as this person."""
         plain = {"PATH": os.environ.get("PATH", ""), "LANG": "C.UTF-8"}
         homes = {"XDG_CONFIG_HOME": str(self.home(who)), "XDG_STATE_HOME": str(self.home(who) / "state")}
         status, out, err = run_here(list(args), self.root, {**plain, **homes}, b"")
         return Answer(status, out.decode(), err.decode())
 
     def do(self, who: str, *args: str, code: int = 0) -> dict[str, Any]:
-        """A command that must end so; what it tells a program."""
+        """Run a command that must end with this exit code, and return its answer to a program."""
         answer = self.say(who, *args, "--json")
         assert answer.status == code, (who, args, answer)
         return answer.payload
@@ -113,7 +113,7 @@ class Table:
         return self.do(self.referee, "run", "mars", *now)
 
     def sit(self, codes: dict[str, str], *now: str) -> None:
-        """Everybody takes a seat, in the order of the keys, and is ready."""
+        """Let everybody take a seat, in the order of the keys, and get ready."""
         for who, seat in zip(PLAYERS, self.seats, strict=False):
             self.do(who, "join", "mars", "--seat", seat, "--name", who.capitalize(), "--code", codes[seat])
         self.run(*now)
@@ -122,11 +122,11 @@ class Table:
         self.run(*now)
 
     def answer(self, seat: str, bot: str = "greedy") -> None:
-        """The machine chooses, the player's own key signs."""
+        """Let a bot choose, and the player's own key sign."""
         self.do(self.player(seat), "bot", "mars", "--as", seat, "--bot", bot)
 
     def play(self, windows: int, *now: str, bot: str = "greedy") -> None:
-        """Everybody who is asked answers, so many times or to the end."""
+        """Let everybody who is asked answer, this many times or to the end."""
         for _ in range(windows):
             if self.is_over:
                 return

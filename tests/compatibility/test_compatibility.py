@@ -33,7 +33,7 @@ People have such games. Either
 
 
 def advice(table: Table, folder: Path, answer: Answer) -> str:
-    """Return what to do for whoever changed the rules."""
+    """Return advice for somebody who changed the rules."""
     genesis = table.game.genesis
     return ADVICE.format(
         game=folder.relative_to(HERE.parent),
@@ -91,7 +91,7 @@ def days() -> list[object]:
 
 @pytest.mark.parametrize(("folder", "windows"), days())
 def test_an_unfinished_game_goes_on(folder: Path, windows: int, tmp_path: Path) -> None:
-    """The letter that waits is applied, everybody plays on with the recorded key, and all of it verifies."""
+    """The waiting letter is applied, everybody continues with their recorded key, and all of it verifies."""
     table = Table.set_up(tmp_path, folder)
     if not is_played_here(table, folder):
         return
@@ -111,7 +111,7 @@ def test_an_unfinished_game_goes_on(folder: Path, windows: int, tmp_path: Path) 
 
 @pytest.mark.parametrize("part", [FINISHED, UNFINISHED])
 def test_every_game_is_recorded_with_each_expansion_and_all_of_them(part: str) -> None:
-    """A game or an expansion that came later needs a line in games.py, then python -m tests.compatibility.make."""
+    """A new game or expansion needs a line in games.py, then python -m tests.compatibility.make."""
     found = [load(locate(str(folder))).genesis for folder in recorded_games(part)]
     played = {(genesis.rules, tuple(sorted(genesis.expansions))) for genesis in found}
     for name in GAMES:
@@ -121,7 +121,7 @@ def test_every_game_is_recorded_with_each_expansion_and_all_of_them(part: str) -
 
 
 def test_people_play_them_with_keys() -> None:
-    """No seat is held by the referee, who plays nothing himself."""
+    """No seat is held by the referee, who does not play."""
     for folder in [*recorded_games(FINISHED), *recorded_games(UNFINISHED)]:
         game = load(locate(str(folder)))
         assert game.genesis.trust == "referee" and not any(seat.held for seat in game.state.seats), folder

@@ -1,4 +1,4 @@
-"""Recorded games under a later lpbe: other words change nothing, other data is tried, other rules name this version."""
+"""Recorded games with a later lpbe: other words change nothing, other data is tried, other rules name this version."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Later:
     program: Path
 
     def call(self, *args: str, code: int = 0) -> dict[str, Any]:
-        """By the referee."""
+        """Run a command as the referee."""
         home = self.table.home(self.table.referee)
         homes = {"XDG_CONFIG_HOME": str(home), "XDG_STATE_HOME": str(home / "state")}
         done = subprocess.run(
@@ -49,7 +49,7 @@ Make = Callable[..., Later]
 
 @pytest.fixture
 def later(tmp_path: Path) -> Make:
-    """The newest game of a name, and a program one of whose files of content is another."""
+    """Return the newest game with a name, and a program with different content in one of its files."""
 
     def make(name: str, file: str, change: Callable[[Content], Any]) -> Later:
         program = copy_program(tmp_path / "program")
@@ -68,7 +68,7 @@ def reword(words: Content) -> None:
 
 
 def spell_out(content: Content) -> None:
-    """A default that is told: other data, the same rules."""
+    """Spell out a default: different data, the same rules."""
     content["p24"]["traits"] = []
 
 
@@ -102,7 +102,7 @@ def test_data_that_is_written_otherwise_is_tried_and_played_on(later: Make) -> N
 def test_rules_that_play_it_otherwise_name_the_lpbe_to_install(
     later: Make, file: str, change: Callable[[Content], None]
 ) -> None:
-    """Also such as stumble over what they miss."""
+    """Even if the rules fail because they lack something."""
     here = later("living-planet", f"living_planet/content/base/{file}.toml", change)
     before = {path: path.read_bytes() for path in here.table.mars.rglob("*") if path.is_file()}
     payload = here.call("migrate", "mars", code=6)

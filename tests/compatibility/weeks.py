@@ -1,4 +1,4 @@
-"""A game over weeks, for keeping: all that may happen beside the play: refusals, silence, new keys, another referee."""
+"""A game that lasts for weeks, to be kept: all that may happen besides the play, such as timeouts and new keys."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ OPTIONS = ("--pace", "2d", "--grace", "12h", "--vacation", "2", "--keep-secret")
 
 
 def on(day: int) -> tuple[str, str]:
-    """That it is this day of the January in which it is played."""
+    """Return the options for this day of January, when the game is played."""
     return "--now", f"2026-01-{day:02}T08:00:00Z"
 
 
 def weeks_of_play(root: Path, part: str) -> Table:
-    """To the end, or to where somebody's answer waits."""
+    """Play to the end, or until somebody's answer waits."""
     table = Table.set_up(root)
     asked = ["--game", "pebbles", "--seats", "red,blue,green", *OPTIONS]
     table.sit(table.do(HOST, "new", "mars", *asked, *on(1))["invitations"], *on(1))
@@ -30,7 +30,7 @@ def weeks_of_play(root: Path, part: str) -> Table:
 
 
 def exchange_letters(table: Table) -> None:
-    """Words, policies, plans, and an order that comes twice in two forms: one of them is refused."""
+    """Send messages, policies, plans, and an order that comes twice in two forms, one of which is refused."""
     table.do("ana", "note", "mars", "Good luck to all of you")
     table.do("ben", "policy", "mars", "keep=lowest")
     table.do("cleo", "order", "mars", "bid 1; plan end turn")
@@ -41,7 +41,7 @@ def exchange_letters(table: Table) -> None:
 
 
 def let_deadlines_pass(table: Table) -> None:
-    """More time, less time, no time, and somebody who says nothing."""
+    """Change the pace, extend, pause, and let somebody miss deadlines."""
     table.do(HOST, "extend", "mars", "--until", "+1d", *on(2))
     table.run(*on(2))
     table.run(*on(9))
@@ -55,7 +55,7 @@ def let_deadlines_pass(table: Table) -> None:
 
 
 def change_hands(table: Table) -> None:
-    """A new key, a new player, a new referee, one who leaves."""
+    """Change a key, a player and the referee, and let somebody leave."""
     table.do("ben", "rekey", "mars", "--to", str(table.key("finn")))
     table.run(*on(13))
     line = table.do("eve", "key", "show", "--for", "mars", "--seat", "green")["public"]

@@ -38,7 +38,7 @@ class Position(NamedTuple):
 
 @dataclass(frozen=True)
 class Habits:
-    """How often a player at random adds a second order or a plan, sets a policy, is silent, or leaves."""
+    """How often a random player adds a second order or a plan, sets a policy, does not answer, or leaves."""
 
     second: float = 0.2
     plan: float = 0.1
@@ -57,12 +57,12 @@ class Secrets:
     pieces: Callable[[str], set[str]]
     in_sight: Callable[[State, Reader], set[str]]
     shown: Callable[[Event], set[str]] = lambda event: set()
-    """What everybody sees pass by without its staying in sight."""
+    """What everybody sees for a moment only."""
     remembers: bool = False
     """Whether events may name again what a reader saw earlier in the game."""
     apart: tuple[type[Component], ...] = (Standing,)
     open: tuple[type[Event], ...] = ()
-    """Components and events that name pieces without telling where they are."""
+    """Components and events that name pieces without revealing where they are."""
 
 
 Fullest = tuple[Sequence[Component], Sequence[Component]]
@@ -91,17 +91,17 @@ class ContractConfig:
     habits: Habits = field(default_factory=Habits)
     pick: Callable[[Sequence[Order], Random], Order] = any_order
     tidy: Callable[[State], None] = lambda state: None
-    """What is counted twice in a position, so that a scenario need not say it: sizes of hands and decks."""
+    """Update what a position contains twice, such as sizes of hands and decks, so that a scenario need not give it."""
     layout: Callable[[Position], Table] | None = None
-    """How a position is laid out, where that takes more than what is given."""
+    """How a position is set up, if that takes more than the given parts."""
     games: int = 2
     players: Sequence[int] = (2, 3, 4)
     seated: int = 2
-    """Who plays in a scenario that does not say so."""
+    """Who plays in a scenario that does not say."""
     counted: Callable[[State], Plain] = lambda state: {}
-    """What a scenario may name of a state beside its components."""
+    """What a scenario may name of a state besides its components."""
     beyond: Callable[[State, Question, Fact], Iterable[Order]] = lambda state, question, fact: ()
-    """Orders that no list has and that may make a foreseen fact come true."""
+    """Orders that are on no list and may make a foreseen fact come true."""
     seldom: frozenset[str] = frozenset()
     """Events that take a special position; scenarios show them."""
     unlisted: frozenset[str] = frozenset()
@@ -109,15 +109,15 @@ class ContractConfig:
     untried: frozenset[str] = frozenset()
     """Clauses that forbid nothing, so that no scenario can try them."""
     spelt_out: Plain = field(default_factory=dict)
-    """An order that spells a default of its fields out, where there is one."""
+    """An order that spells out a default of its fields, if there is one."""
     rows: Mapping[str, Plain] = field(default_factory=dict)
-    """Of each kind of content that is drawn and hidden a row, where there is such content."""
+    """For each kind of content that is drawn and hidden, a row, if there is any."""
     owned: Sequence[str] = ()
     """Packs whose rows a player builds or owns, `pack.field` where the rows name them in a field."""
     asked: Mapping[str, str] = field(default_factory=dict)
-    """What beginners look up, by the language they ask in, with commas between."""
+    """What beginners look up, by the language of their question, separated by commas."""
     lessons: Sequence[Seat] | None = None
-    """In whose seat each of its lessons is taken, where that is said."""
+    """The seats in which its lessons are taken, if they say so."""
     label: Callable[[tuple[str, ...], Plain], str] = lambda expansions, options: f"{expansions} {sorted(options)}"
 
     @property
@@ -126,7 +126,7 @@ class ContractConfig:
 
     @property
     def folder(self) -> Path:
-        """Where its own tests are."""
+        """Return where its own tests are."""
         return next(folder for folder, one in contract_configs().items() if one.game == self.game)
 
     @property
@@ -138,7 +138,7 @@ class ContractConfig:
         return bound_book(self.game, tuple(expansions))
 
     def position(self, wanted: Position) -> Table:
-        """A position put together from a scenario."""
+        """Return a position put together from a scenario."""
         if self.layout:
             return self.layout(wanted)
         state = laid_out(self.book(wanted.expansions), wanted)
@@ -170,7 +170,7 @@ def laid_out(book: Rulebook, wanted: Position) -> State:
 
 
 class Case(NamedTuple):
-    """One way to set a game up: its expansions, one of its sets of options, how many play."""
+    """One way to set up a game: its expansions, one of its sets of options, how many play."""
 
     game: str
     expansions: tuple[str, ...]
@@ -208,7 +208,7 @@ def smallest_game() -> str:
 
 
 def subsets(game: str) -> Iterator[tuple[str, ...]]:
-    """Every choice of expansions; each pair of them is bound in both orders."""
+    """Yield every choice of expansions; each pair of them is bound in both orders."""
     names = list(game_of(game).expansions)
     for count in range(len(names) + 1):
         for chosen in combinations(names, count):
@@ -218,7 +218,7 @@ def subsets(game: str) -> Iterator[tuple[str, ...]]:
 
 
 def settings(game: str) -> Iterator[tuple[tuple[str, ...], int]]:
-    """The base game with each of its sets of options; every choice of expansions with one."""
+    """Yield the base game with each of its sets of options; every choice of expansions with one."""
     for number, chosen in enumerate(subsets(game)):
         count = len(config_of(game).options)
         yield from ((chosen, option) for option in (range(count) if not chosen else [number % count]))

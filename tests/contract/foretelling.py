@@ -1,4 +1,4 @@
-"""Claims of every game, played on: what is certain always comes true, and what is possible can."""
+"""Claims of every game, checked by playing on: what is certain always comes true, and what is possible can."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from .playouts import playout
 from .unchanged_words import at_ease, quiet
 
 MAX_ANSWERS = 120
-"""A claim that is not settled after so many answers is left alone."""
+"""A claim that is not settled after this many answers is dropped."""
 LISTED = 60
 """How many orders of a question are considered."""
 
 
 class Claim(NamedTuple):
-    """A foreseen fact: where, of whom, and after which order, if any."""
+    """A foreseen fact: where, about whom, and after which order, if any."""
 
     state: State
     seat: Seat
@@ -70,7 +70,7 @@ def foreseen(facts: object) -> Iterator[Fact]:
 
 
 def can_come_true(claim: Claim, tries: int) -> bool:
-    """Return whether some line of play makes a claim true: every other one is at random, where hints may mislead."""
+    """Return whether some line of play makes a claim true: every other line is random, since hints may mislead."""
     return any(comes_true(in_world(claim, seed), seed, wanted=seed % 2 == 1) for seed in range(tries))
 
 

@@ -1,4 +1,4 @@
-"""Batches of somebody who wants to break a game: every order type, texts and lists at and over their limits."""
+"""Batches of somebody who wants to break a game: every order type, with texts and lists at and over their limits."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def number(kind: inspect.IntType, random: Random) -> int:
 
 
 def value(kind: inspect.Type, random: Random) -> Any:
-    """What might stand there: fitting as a rule, at or over the limit, now and then of another type."""
+    """Return a value for a field: usually valid, sometimes at or over the limit, or of another type."""
     if random.random() < 0.03:
         return random.choice((*ODD, text(random), random.choice(NUMBERS)))
     if isinstance(kind, inspect.StrType):
@@ -71,7 +71,7 @@ def many(kind: inspect.Type, count: int, random: Random) -> list[Any]:
 
 
 def struct(kind: inspect.StructType, random: Random) -> dict[str, Any]:
-    """Fields that have a default are left out half the time; one nobody knows is added now and then."""
+    """Return a struct: half the time without its default fields, sometimes with an unknown one."""
     fields = {
         field.encode_name: value(field.type, random) for field in kind.fields if field.required or random.random() < 0.5
     }
@@ -80,7 +80,7 @@ def struct(kind: inspect.StructType, random: Random) -> dict[str, Any]:
 
 
 def order(book: Rulebook, random: Random) -> dict[str, Any]:
-    """Any order of the game, or a plan of one."""
+    """Return any order of the game, or a plan with one."""
     kind = random.choice(list(book.orders.values()))
     made = inspect.type_info(kind)
     assert isinstance(made, inspect.StructType)

@@ -1,4 +1,4 @@
-"""Whole games at random: batches, plans, policies, deadlines, a seat that leaves."""
+"""Whole random games: batches, plans, policies, deadlines, a seat that leaves."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .contract_config import Case, ContractConfig, Plain, Reader, root
 
 
 class Act(NamedTuple):
-    """What somebody does at a table, to be done again at another one: which seat, and its batch if it gives one."""
+    """What somebody does in a game, to be repeated in another one: which seat, and its batch if it gives one."""
 
     do: Callable[[Table], None]
     seat: Seat = ""
@@ -48,7 +48,7 @@ def legal(state: State, seat: Seat) -> list[Order]:
 
 
 def batch(config: ContractConfig, state: State, seat: Seat, random: Random) -> list[Held[Any]]:
-    """An order that is legal now, perhaps a second one for the same question, perhaps a plan."""
+    """Return an order that is legal now, perhaps a second one for the same question, perhaps a plan."""
     now, habits = legal(state, seat), config.habits
     orders = [config.pick(now, random)]
     if random.random() < habits.second:
@@ -64,7 +64,7 @@ def give(seat: Seat, orders: Sequence[Held[Any]]) -> Act:
 
 
 def try_batch(state: State, seed: int, seat: Seat, orders: Sequence[Held[Any]]) -> tuple[Act, Table]:
-    """The batch, or its first order alone when the whole is refused."""
+    """Try the batch, or only its first order if the whole is refused."""
     try:
         return give(seat, orders), give(seat, orders).on(state, seed)
     except Rejected:
@@ -72,7 +72,7 @@ def try_batch(state: State, seed: int, seat: Seat, orders: Sequence[Held[Any]]) 
 
 
 def aside(config: ContractConfig, state: State, leaver: Seat, random: Random, chance: float) -> Act | None:
-    """Now and then somebody sets a policy, all are silent, or one leaves."""
+    """Occasionally set a policy, let everybody time out, or let somebody leave."""
     habits = config.habits
     if chance < habits.policy:
         policy = state.book.read_policy(random.choice(config.policies))

@@ -63,7 +63,7 @@ def plain(event: Event) -> dict[str, Any]:
 
 
 def differences(have: Any, want: Any, where: str = "") -> Iterator[str]:
-    """Where a value is not as wanted; of a table only the named keys count, but an empty one is empty.
+    """Yield where a value is not as wanted; of a table only the named keys count, but an empty one is empty.
 
     What is left out is false, 0 or empty.
     """
@@ -75,7 +75,7 @@ def differences(have: Any, want: Any, where: str = "") -> Iterator[str]:
 
 
 def missing_events(events: Iterator[Plain], wanted: list[Plain]) -> list[Plain]:
-    """The wanted events that did not happen, one after the other."""
+    """Return the wanted events that did not happen, one after the other."""
     return [event for event in wanted if not any(not any(differences(one, event)) for one in events)]
 
 
@@ -98,14 +98,14 @@ def list_offers(table: Table, wanted: Plain) -> dict[str, Any]:
 
 
 def sealed_kinds(table: Table) -> list[str]:
-    """The kinds of orders that are sealed, of those that may answer the first question."""
+    """Return the kinds of orders that are sealed, of those that may answer the first question."""
     question = next(iter(answers_wanted(table.state).values()))
     offered = table.book.offers[type(question)]
     return [str(kind.__struct_config__.tag) for kind in offered if kind.secret]
 
 
 def opened_seats(table: Table) -> list[Seat]:
-    """The seats whose sealed answers the rules have made public."""
+    """Return the seats whose sealed answers the rules have made public."""
     return [seat for seat, _ in table.openings]
 
 
@@ -114,7 +114,7 @@ def sections(seats: list[Seat]) -> list[tuple[Visibility, Seat | None]]:
 
 
 def whole_state(config: ContractConfig, state: State) -> dict[str, Any]:
-    """The state as a scenario names it: components, screens by seat, and what the game counts beside them."""
+    """Return the state as a scenario names it: components, screens by seat, and what the game counts beside them."""
     out = dict[str, Any](config.counted(state))
     for visibility, seat in sections(state[Roster].seats):
         parts = components(state, visibility, seat)
@@ -123,13 +123,13 @@ def whole_state(config: ContractConfig, state: State) -> dict[str, Any]:
 
 
 def components(state: State, visibility: Visibility, seat: Seat | None) -> dict[str, Any]:
-    """The components of one kind with all their fields: files leave defaults out, and a case may want one."""
+    """Return the components of one kind with all their fields: files leave defaults out, and a case may want one."""
     kinds = state.book.components_with(visibility)
     return {kebab(kind.__name__): with_defaults(state[(kind, seat) if seat else kind]) for kind in kinds}
 
 
 def with_defaults(value: Any) -> Any:
-    """A record as a table with all its fields, and so the records in its tables; lists are as in files."""
+    """Return a record as a table with all its fields, and so the records in its tables; lists are as in files."""
     if isinstance(value, Struct):
         tag = value.__struct_config__.tag
         parts = ((name, getattr(value, name)) for name in value.__struct_fields__)

@@ -17,13 +17,13 @@ from .foretelling import Claim, can_come_true, comes_true, endless_claims, in_wo
 MAX_SHOWN = 5
 """How many wrong claims of a game are printed."""
 LINES = 3
-"""How often a certain claim is played on."""
+"""How often a certain claim is checked by playing on."""
 MAX_UNSETTLED = 0.01
-"""The share of certain claims of a game that may stay unsettled in every line of play."""
+"""The share of certain claims of a game that may remain unsettled in every line of play."""
 
 
 class Tally(NamedTuple):
-    """What was checked of one game, by the key of the claim, and what was wrong."""
+    """What was checked in one game, by the key of the claim, and what was wrong."""
 
     game: str
     certain: Counter[str]
@@ -38,7 +38,7 @@ class Tally(NamedTuple):
 
 
 def check_game(game: str, claims: int, possible: int, tries: int) -> Tally:
-    """Check so many claims of each kind, in the order in which random games bring them."""
+    """Check this many claims of each kind, in the order in which random games produce them."""
     tally = Tally(game, Counter(), Counter(), [], [], [])
     for claim in endless_claims(game):
         if tally.certain.total() >= claims and tally.possible.total() >= possible:

@@ -1,4 +1,4 @@
-"""What every game tells in advance: with words in both languages, from nothing but what its reader sees."""
+"""What every game announces: with words in both languages, using only what its reader sees."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SEEING = [game for game in GAMES if game_of(game).base.foresight]
 
 
 def some(game: str) -> Case:
-    """The fullest setting that a game has."""
+    """Return the fullest setting that a game has."""
     return max((case for case in cases() if case.game == game), key=lambda case: (len(case.expansions), case.players))
 
 
@@ -62,7 +62,7 @@ def test_the_head_of_a_page_has_words(game: str) -> None:
 
 
 def complete(sentence: str) -> bool:
-    """Nothing is left of its template."""
+    """Check that nothing of its template is left."""
     return bool(sentence) and not {"{", "}", "<", ">"} & set(sentence)
 
 

@@ -50,7 +50,7 @@ def test_every_entry_says_something_in_both_languages(game: str, lang: str) -> N
 
 @every_game
 def test_nothing_is_left_to_the_english_that_stands_in(game: str) -> None:
-    """The files are read as they are: where a text is missing, the compiler takes the English one, or the id."""
+    """The files are read directly: if a text is missing, the compiler would use the English one, or the id."""
     for file in Path(packs.FOLDERS[game]).glob("*/glossary.toml"):
         for name, entry in tomllib.loads(file.read_text()).items():
             assert all(set(entry[part]) == set(LANGUAGES) for part in ("name", "find", "text") if part in entry), name

@@ -1,4 +1,4 @@
-"""Nobody breaks a game by what he signs: it is refused or applied, and what is written is read again as it was."""
+"""Nobody breaks a game by what they sign: it is refused or applied, and what is written is read back unchanged."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from .contract_config import config_of
 
 every_game = pytest.mark.parametrize("game", GAMES)
 ROUND = 25
-"""After so many hostile letters the game goes on by one honest order."""
+"""After this many hostile letters the game continues with one honest order."""
 
 
 def begin_game(game: str) -> Party:
@@ -41,7 +41,7 @@ def begin_game(game: str) -> Party:
 
 
 def mean(party: Party, seat: str, random: Random) -> AnyLetter:
-    """A letter of somebody who wants to do harm; an honest first order makes sure that some of them come through."""
+    """Return a letter meant to do harm; an honest first order makes sure that some of them are accepted."""
     kind = random.choice((batch, batch, batch, standing_letter, note))
     return kind(party, seat, random)
 
@@ -77,7 +77,7 @@ def note(party: Party, seat: str, random: Random) -> AnyLetter:
 
 
 def attempt(party: Party, seat: str, random: Random) -> str:
-    """What becomes of a letter: why it is refused, or that it was applied; then it is written, read, and played on."""
+    """Return why a letter is refused, or that it was applied; then write and read the game, and play on."""
     try:
         envelope = send_foreign(party.sign(seat, mean(party, seat, random)))
         after = transition.extend(party.rules, party.before(), envelope, party.referee, None)
@@ -88,7 +88,7 @@ def attempt(party: Party, seat: str, random: Random) -> str:
 
 
 def send_foreign(envelope: Envelope) -> Envelope:
-    """As it comes out of a file that no program of ours wrote."""
+    """Send a letter as it would be in a file that no program of ours wrote."""
     return read_envelope(files.parse_order(msgspec.json.encode(letter_file(envelope)), "order.json"))
 
 
@@ -99,7 +99,7 @@ def check_written(game: GameFile) -> None:
 
 
 def go_on(party: Party, random: Random) -> None:
-    """An honest order on the game as it is read from its file."""
+    """Give an honest order in the game as it is read from its file."""
     seat = random.choice(party.waiting)
     orders = [random.choice(party.legal(seat))]
     letter = letter_types.play_letter(
@@ -133,7 +133,7 @@ def test_hostile_batches_do_no_harm(game: str, count: int) -> None:
 @every_game
 @sizes("count", 30, 300)
 def test_a_game_goes_on_after_all_that_was_applied(game: str, count: int) -> None:
-    """Hostile letters that come through are applied, one upon the other, with honest orders between them."""
+    """Hostile letters that are accepted are applied on top of each other, with honest orders between them."""
     random, party = Random(f"going on {game}"), begin_game(game)
     party.reload = True
     applied = 0
@@ -181,7 +181,7 @@ def spelt_out(party: Party, seat: str, order: dict[str, Any], plan: bool) -> Env
 @pytest.mark.parametrize("game", [game for game in GAMES if config_of(game).spelt_out])
 @pytest.mark.parametrize("plan", [False, True], ids=["entry", "plan"])
 def test_a_sealed_value_has_no_default_spelt_out(game: str, plan: bool) -> None:
-    """Its opening would be written otherwise than it was committed to, and the referee would look like a liar."""
+    """Its opening would be written differently from what was committed to, and the referee would look like a liar."""
     party = begin_game(game)
     with pytest.raises(Rejected) as caught:
         party.send(spelt_out(party, party.waiting[0], dict(config_of(game).spelt_out), plan))

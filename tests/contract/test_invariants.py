@@ -43,7 +43,7 @@ from .playouts import Transition, acts, few, legal, playout, playouts, readers
 
 CASES = cases()
 RARE = {DraftDropped, Lapsed, Replaced, StopAgreed, StopWithdrawn, Unfit}
-"""What takes a special position, another person, all of them, or a letter that is wrong: shown elsewhere."""
+"""What takes a special position, another person, everybody, or a wrong letter: tested elsewhere."""
 games = pytest.mark.parametrize("case", some(CASES, *CASES[::4]), ids=str)
 FORMATS = ("game.json", "game.toml")
 FILES = [
@@ -51,7 +51,7 @@ FILES = [
     for n, case in enumerate(CASES)
     for m, name in enumerate(FORMATS)
 ]
-"""Daily every second case, in either format by turns."""
+"""Daily every second case, with both formats in turn."""
 every_game = pytest.mark.parametrize("game", GAMES)
 
 
@@ -105,7 +105,7 @@ def test_the_redacted_events_make_each_readers_view(case: Case) -> None:
 @pytest.mark.soak
 @every_game
 def test_the_events_of_many_games_make_states_and_views(game: str) -> None:
-    """Games that nothing else plays: one of each case in turn."""
+    """Games that nothing else plays: one for each case in turn."""
     own = [case for case in CASES if case.game == game]
     for number in range(part(400)):
         case = own[number % len(own)]
@@ -118,7 +118,7 @@ def test_the_events_of_many_games_make_states_and_views(game: str) -> None:
 
 @every_game
 def test_everything_that_can_happen_does(game: str) -> None:
-    """But for what takes a special position; the scenarios show that. Nobody takes over in the midst of a game."""
+    """Except what takes a special position, which scenarios show. Nobody takes over during a game."""
     book = config_of(game).whole
     everything = {*KERNEL_EVENTS, *(event for module in book.modules for event in module.events)} - RARE
     happened = {type(event) for transition in all_playouts(game) for event in transition.table.events}
@@ -139,7 +139,7 @@ def check_news(secrets: Secrets, known: dict[Reader, set[str]], transition: Tran
 
 
 def own(event: Event, reader: Reader) -> bool:
-    """What a seat has said itself may name anything."""
+    """Whatever a seat has said itself may name anything."""
     return isinstance(event, Private) and event.seat == reader
 
 
@@ -155,7 +155,7 @@ def test_nobody_is_told_of_what_is_out_of_sight(case: Case) -> None:
 
 
 def sight_of(secrets: Secrets, state: State, reader: Reader) -> set[str]:
-    """Nothing is in sight of a game that has not begun."""
+    """Return what is in sight; nothing in a game that has not started."""
     return {""} if secrets.remembers else {"", *secrets.in_sight(state, reader)}
 
 
@@ -206,12 +206,12 @@ def test_a_state_comes_back_from_either_kind_of_file(case: Case, name: str) -> N
 
 
 def hidden_parts(state: State) -> Hidden:
-    """Everything that is not public, as the referee seals it."""
+    """Return everything that is not public, as the referee seals it."""
     return Hidden(Inmost(hidden_part(state)), {seat: View(private_part(state, seat)) for seat in state[Roster].seats})
 
 
 def from_file(state: State) -> State:
-    """The state as a file gives it back: the keys of its tables sorted."""
+    """Return the state as a file gives it back: the keys of its tables sorted."""
     again = state.copy()
     for visibility, seat in sections(again):
         read_components(
@@ -247,7 +247,7 @@ def test_a_copy_shares_nothing_that_changes(case: Case) -> None:
 
 @games
 def test_whoever_is_asked_can_answer(case: Case) -> None:
-    """Everything that is listed is accepted, the default too, and the seat's own view lists the same."""
+    """Everything listed is accepted, including the default, and the seat's own view lists the same."""
     for _, table, _ in few(case):
         for seat, question in answers_wanted(table.state).items():
             orders = legal(table.state, seat)
@@ -260,7 +260,7 @@ def test_whoever_is_asked_can_answer(case: Case) -> None:
 
 
 def question_default(state: State, question: Question, seat: Seat) -> None:
-    """It may be what only silence answers; what a reply suggests in its place can be sent."""
+    """Return the default, which only a timeout may give; the reply suggested in its place can be sent."""
     order = question.default(state.seen_by(seat), seat)
     assert order is None or legality.illegality(state, question, seat, order) is None, (question, order)
     assert legality.refusal(state, question, seat, legality.safe_order(state, question, seat)) is None, question
@@ -268,7 +268,7 @@ def question_default(state: State, question: Question, seat: Seat) -> None:
 
 @games
 def test_what_a_question_and_a_policy_answer_is_never_refused(case: Case) -> None:
-    """With every policy that the game is tried with, whether the seat has set it or not."""
+    """With every policy that the game is tested with, whether or not the seat has set it."""
     policies = [case.config.whole.read_policy(policy) for policy in case.config.policies]
     for number, (_, table, _) in enumerate(few(case)):
         for seat, question in answers_wanted(table.state).items():
@@ -283,7 +283,7 @@ def test_what_a_question_and_a_policy_answer_is_never_refused(case: Case) -> Non
 
 
 def waited_for(state: State) -> list[Seat]:
-    """Those whose answer can only come from themselves."""
+    """Return those whose answer can only come from themselves."""
     own = {seat: state[Standing, seat] for seat in answers_wanted(state)}
     return [
         seat for seat, standing in own.items() if standing.answer is UNSET and not standing.plan and not standing.policy

@@ -1,4 +1,4 @@
-"""Lessons of every game: their words, the things they name, and that what they ask can be done, in many ways."""
+"""Lessons of every game: their words, the things they name, and that their tasks can be solved, in many ways."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .playouts import legal
 
 LESSONS = [(game, number) for game in GAMES for number in range(len(lessons(game)))]
 PATIENCE = 5000
-"""Orders at random, few of which are right: a task that is not done by then cannot be done."""
+"""How many random orders to try, few of which are right: a task not solved by then cannot be solved."""
 each = pytest.mark.parametrize(("game", "number"), LESSONS)
 
 
@@ -66,7 +66,7 @@ def test_a_position_is_there_and_nothing_is_done_before_it_is_asked(game: str, n
 @each
 @sizes("tries", 1, 40)
 def test_who_answers_at_random_gets_there_in_the_end(game: str, number: int, tries: int) -> None:
-    """Any answer that does what is asked is taken; any other leads back to where it was asked."""
+    """Any answer that does what is asked is accepted; any other one leads back to the task."""
     found = set[str]()
     for seed in range(tries):
         course = Course(game, lessons(game)[number], "en")
@@ -77,7 +77,7 @@ def test_who_answers_at_random_gets_there_in_the_end(game: str, number: int, tri
 
 
 def guess_orders(course: Course, task: Task, random: Random) -> str:
-    """Orders at random until the task is done; the last of them."""
+    """Return orders at random until the task is done; the last of them."""
     start = course.mark()
     course.begin_task()
     for _ in range(PATIENCE):
@@ -94,7 +94,7 @@ def guess_orders(course: Course, task: Task, random: Random) -> str:
 
 
 def any_kind(orders: list[Order], random: Random) -> Order:
-    """Each kind as likely: of some there are hundreds."""
+    """Choose each kind with equal probability: some have hundreds of orders."""
     kind = random.choice(list(dict.fromkeys(map(type, orders))))
     return random.choice([order for order in orders if type(order) is kind])
 

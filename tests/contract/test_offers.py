@@ -1,4 +1,4 @@
-"""What an offer says of its list is true: an exact one lists only what is accepted, a complete one all of it."""
+"""What an offer says about its list is true: an exact one lists only accepted orders, a complete one all of them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Asked = tuple[State, Question, Seat]
 
 
 def asked_questions(transitions: Iterable[Transition]) -> Iterator[Asked]:
-    """Every question of some games, as all see it, as its seat sees it, and with nothing hidden."""
+    """Yield every question of some games, as all see it, as its seat sees it, and with nothing hidden."""
     for transition in transitions:
         for seat, question in answers_wanted(transition.table.state).items():
             for state in (transition.table.closed, transition.table.state.seen_by(seat), transition.table.state):
@@ -35,7 +35,7 @@ def asked_questions(transitions: Iterable[Transition]) -> Iterator[Asked]:
 
 
 def outcome(orders: Callable[[], list[Order]]) -> list[Order] | None:
-    """None where a screen hides it."""
+    """Return the outcome of an order; None if it depends on what a screen hides."""
     try:
         return orders()
     except NotVisible:
@@ -43,7 +43,7 @@ def outcome(orders: Callable[[], list[Order]]) -> list[Order] | None:
 
 
 def check(offer: Offer, state: State, question: Question, seat: Seat) -> list[Order]:
-    """What the offer lists, which must be what is left when each order is tried."""
+    """Return what the offer lists, which must be what is left when each order is tried."""
     listed = outcome(lambda: list(offer.legal(state, seat, question)))
     if listed is None:
         return []
@@ -66,7 +66,7 @@ def test_an_exact_list_has_only_what_is_accepted(case: Case) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_exact_list_was_tried(game: str) -> None:
-    """But for what takes a special position."""
+    """Except those that take a special position."""
     offers = config_of(game).whole.offers
     exact = {(question, order) for question, kinds in offers.items() for order in kinds if kinds[order].exact}
     most = max(case.players for case in CASES)
@@ -89,7 +89,7 @@ def list_offer(offer: Offer, state: State, question: Question, seat: Seat) -> li
 
 
 def pool(book: Rulebook, transitions: Iterable[Transition]) -> dict[type[Order], list[Order]]:
-    """Orders that were legal somewhere, some of each kind, and others made from their parts."""
+    """Return orders that were legal somewhere, some of each kind, and others made from their parts."""
     found: dict[type[Order], dict[Order, None]] = defaultdict(dict)
     for transition in transitions:
         for seat in answers_wanted(transition.table.state):
@@ -107,7 +107,7 @@ def can_be_sent(book: Rulebook, order: Order) -> bool:
 
 
 def variants(orders: list[Order]) -> Iterator[Order]:
-    """One part of an order changed: for that of another, for a number beside it, for both lists together."""
+    """Yield one part of an order changed: for that of another, for a number beside it, for both lists together."""
     for one, other in pairwise([*orders, *orders[:1]]):
         for name in one.__struct_fields__:
             mine, theirs = getattr(one, name), getattr(other, name)
@@ -120,7 +120,7 @@ def variants(orders: list[Order]) -> Iterator[Order]:
 
 @pytest.mark.parametrize("case", some(CASES, *CASES[::4]), ids=str)
 def test_nothing_is_accepted_that_a_complete_list_leaves_out(case: Case) -> None:
-    """Or it is an order of the list in other words: what comes of it is the same."""
+    """Or it is an order of the list in other words, with the same effect."""
     transitions = playout(case, 0)
     others = pool(transitions[0].table.book, transitions)
     for transition in transitions[::3]:

@@ -1,4 +1,4 @@
-"""Content of the players' own with rows left out: refused with a sentence, or a game that can be played."""
+"""Players' own content with rows left out: refused with a sentence, or a playable game."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from ..size_limits import every
 from .contract_config import config_of, root
 
 UNJUDGED = Module("nothing").audit
-"""Of a game that leaves the judgement of packs to the rehearsal of a new game."""
+"""About games that leave the judgement of packs to the rehearsal of a new game."""
 every_game = pytest.mark.parametrize("game", [game for game in GAMES if any(packs.rows(game).values())])
 """Every game that has rows: the others have nothing to leave out."""
 
 
 def cuts(game: str) -> Iterator[dict[str, list[str]]]:
-    """Every kind of row without one row, without all, and cut short from either end."""
+    """Yield every kind of row without one row, without all, and cut short from either end."""
     kinds: dict[str, list[str]] = {}
     for lines in packs.rows(game).values():
         for kind, rows in lines.items():
@@ -75,7 +75,7 @@ def test_and_is_played_to_its_end(game: str, every: int) -> None:
 
 
 def plays(rules: Rules, seats: Sequence[str]) -> bool:
-    """Whether a new game would be begun with it: what breaks down in a rehearsal is refused."""
+    """Return whether a new game would start with it: what fails in a rehearsal is refused."""
     specs = [SeatSpec(seat) for seat in seats]
     terms = (rules.game.name, 1, "00" * 32, [], {}, specs, "open", 2, "00" * 32, "en")
     try:

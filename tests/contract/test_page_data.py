@@ -1,4 +1,4 @@
-"""What a page lets people compose is legal as it is typed, and comes to what the page says."""
+"""What a page lets people compose is legal as it is typed, and has the effect that the page announces."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ from .page_positions import AskedSeat, asked_seats
 LANGUAGES = ("en", "fr")
 TEXTS = Path(lpbe.__file__).parent / "kernel" / "language" / "texts"
 CARDED = [game for game in GAMES if hints_of(config_of(game).whole).cards]
-"""The games that bring cards of their own; pages of the others fall back on the words of typed orders."""
+"""The games with cards of their own; pages of the others fall back on the words of typed orders."""
 carded = pytest.mark.parametrize("game", CARDED)
 languages = pytest.mark.parametrize("lang", LANGUAGES)
 cases_and_languages = by_turns("lang, case", LANGUAGES, [case for case in cases() if case.players != 3], stride=2)
 KERNEL_ACTS = {
     lang: tomllib.loads((TEXTS / f"words.{lang}.toml").read_text(encoding="utf-8"))["acts"] for lang in LANGUAGES
 }
-"""What every page has to ask with, whatever the game."""
+"""The questions that every page has, whatever the game."""
 MAX_BYTES = 45_000
 """The largest data of a page; pages have a budget, and the board needs most of it."""
 WALKS = 3
@@ -54,14 +54,14 @@ def positions(case: Case) -> tuple[AskedSeat, ...]:
 
 
 def parse_order(position: AskedSeat, text: str, lang: str) -> Order:
-    """An order as the program reads it from a player with this language."""
+    """Return an order as the program reads it from a player with this language."""
     rules = Rules(game_of(position.case.game), position.state.book)
     (order,) = parse_orders(rules, text, Typist(lang))
     return order
 
 
 def rows(data: PageData, random: Random) -> Iterator[tuple[str, list[OrderView]]]:
-    """A few sequences of orders as somebody taps them, with the key of each."""
+    """Yield a few sequences of orders as somebody taps them, with the key of each."""
     for _ in range(WALKS):
         numbers: list[int] = []
         while offers := data.after.get(" ".join(map(str, numbers)), []):
@@ -70,7 +70,7 @@ def rows(data: PageData, random: Random) -> Iterator[tuple[str, list[OrderView]]
 
 
 def adjusted_rows(data: PageData) -> Iterator[tuple[str, list[OrderView]]]:
-    """Some sequences that come to something else than the sum of what each order changes."""
+    """Yield some sequences that come to something else than the sum of what each order changes."""
     for key in list(data.adjust)[:: 1 + len(data.adjust) // 8]:
         yield key, [data.orders[int(number)] for number in key.split()]
 
@@ -81,7 +81,7 @@ def is_known(data: PageData, key: str) -> bool:
 
 
 def total(data: PageData, key: str) -> Mapping[str, int]:
-    """What a page says that these orders change together."""
+    """Return what a page says that these orders change together."""
     return add_up([*(data.orders[int(number)].ch for number in key.split()), data.adjust.get(key, {})])
 
 
@@ -94,7 +94,7 @@ def give_orders(position: AskedSeat, seat: Seat, orders: list[Order]) -> State:
 
 @cases_and_languages
 def test_what_is_tapped_is_a_legal_typed_order(lang: str, case: Case) -> None:
-    """After every sequence of taps: the text parses back, the batch is accepted, and all of it is needed."""
+    """After every sequence of taps the text parses back, the batch is accepted, and all of it is needed."""
     for position in positions(case):
         data = position.data(lang)
         random = Random(str(case))
@@ -106,7 +106,7 @@ def test_what_is_tapped_is_a_legal_typed_order(lang: str, case: Case) -> None:
 
 @cases_and_languages
 def test_sums_are_what_happens(lang: str, case: Case) -> None:
-    """Where nothing depends on a draw or on others, the numbers of the seat change as the page says."""
+    """If nothing depends on a draw or on others, the numbers of the seat change as the page says."""
     for position in positions(case):
         data = position.data(lang)
         before = gauges(position.view, position.seat)
@@ -119,7 +119,7 @@ def test_sums_are_what_happens(lang: str, case: Case) -> None:
 
 @cases_and_languages
 def test_slots_tell_orders_apart(lang: str, case: Case) -> None:
-    """Whoever has answered every slot has chosen one order; slots on the board name what is drawn there."""
+    """Answering every slot chooses exactly one order; slots on the board name what is drawn there."""
     for position in positions(case):
         data = position.data(lang)
         for numbers in data.after.values():
@@ -193,7 +193,7 @@ def test_a_game_without_cards_falls_back_on_its_orders(game: str, lang: str) -> 
 
 
 def random_paths(paths: PathsView, random: Random) -> Iterator[str]:
-    """Orders as they are tapped tile by tile, for each number of cards."""
+    """Yield orders as they are tapped tile by tile, for each number of cards."""
     for size in paths.sizes.values():
         for origin in random.sample(paths.origins, min(3, len(paths.origins))):
             walk = bent_path if paths.bends else spread_tiles
@@ -204,7 +204,7 @@ def random_paths(paths: PathsView, random: Random) -> Iterator[str]:
 
 
 def bent_path(paths: PathsView, origin: str, most: int, bends: int, random: Random) -> list[str]:
-    """A path that goes on straight or turns by a sixth."""
+    """Return a path that goes on straight or turns by a sixth."""
     tiles: list[str] = []
     side, left, here = -1, bends, origin
     while len(tiles) < most and here in paths.beside:
@@ -287,7 +287,7 @@ def test_every_event_that_is_told_has_an_icon(game: str) -> None:
 @languages
 @pytest.mark.parametrize("game", GAMES)
 def test_reasons_are_sentences(game: str, lang: str) -> None:
-    """What is not offered says why, and what is offered gives no reason."""
+    """Whatever is not offered says why, and whatever is offered gives no reason."""
     for case in [case for case in cases() if case.game == game][::2]:
         for position in positions(case):
             data = position.data(lang)

@@ -1,4 +1,4 @@
-"""Boards of every game that has one: what all may see has nothing private on it."""
+"""Boards of every game that has one: the public board contains nothing private."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def lpbe(work: Path, *args: str) -> str:
 
 @pytest.mark.parametrize("game", some(GAMES, smallest_game()))
 def test_the_demo_leaves_a_verified_game(game: str, tmp_path: Path) -> None:
-    """Of the fewest players, with every expansion; no bar is shown where nobody watches."""
+    """With the fewest players and every expansion; no bar is shown if nobody is watching."""
     (tmp_path / ".git").mkdir()
     seats = config_of(game).seats[: game_of(game).players[0]]
     more = [part for name in game_of(game).expansions for part in ("--with", name)]

@@ -1,4 +1,4 @@
-"""The registry and the walls around its games: nobody names what it may not know."""
+"""The registry and the layers around its games: no module names what it must not know."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_only_known_games_and_expansions_are_bound(game: str) -> None:
 
 
 def own_files(module: Module) -> set[Path]:
-    """The files an expansion is made of: its own one, or all of its own folder."""
+    """Return the files of an expansion: its only file, or everything in its own folder."""
     kinds = (*module.events, *module.steps, *module.components)
     files = {Path(str(sys.modules[kind.__module__].__file__)) for kind in kinds}
     return {one for file in files for one in (file.parent.rglob("*.py") if file.parent.name == module.name else [file])}
@@ -87,7 +87,7 @@ def test_all_that_can_be_sent_has_a_limit(game: str) -> None:
 
 @every_game
 def test_rules_that_show_nothing_load_neither_presentation_nor_bots(game: str) -> None:
-    """Only the names of the hooks for bots are there, for expansions to amend."""
+    """Only the names of the hooks for bots are there, so that expansions can amend them."""
     code = (
         f"import sys; from lpbe.games import book_of, game_of; book_of({game!r}, list(game_of({game!r}).expansions));"
     )

@@ -1,4 +1,4 @@
-"""Every case of the case books, and that they try every clause and every switch."""
+"""Every scenario, and that together they test every clause and every switch."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_every_clause_has_a_line_in_both_languages(game: str) -> None:
 
 
 def values(kind: Any) -> Iterator[Any]:
-    """The values of a switch that has but a few."""
+    """Yield the values of a switch that has but a few."""
     for part in get_args(kind) or (kind,):
         if get_origin(kind) is Literal:
             yield part

@@ -1,4 +1,4 @@
-"""What is hidden fits into its seals, whatever a game comes to and whatever its players send."""
+"""Everything hidden fits into its seals, whatever happens in a game and whatever its players send."""
 
 from __future__ import annotations
 
@@ -37,18 +37,18 @@ SENT = Proof(63, "f" * 64, "f" * 64)
 
 
 def long(size: int) -> dict[str, str]:
-    """A value that takes so many bytes."""
+    """Return a value that takes this many bytes."""
     return {"x": "x" * (size - len(jcs({"x": ""})))}
 
 
 def make_plans(size: int, count: int = MAX_PLANS) -> list[dict[str, Any]]:
-    """So many plans of so many bytes in all, as a list has them."""
+    """Return so many plans of this many bytes in all, as a list has them."""
     part = (size - 1 - count) // count
     return [{"order": long(part), "proof": Proof(slot)} for slot in range(count)]
 
 
 def fullest_standing(rules: Rules) -> dict[str, dict[str, Any]]:
-    """All that a seat says in advance, as long as it may be, case by case."""
+    """Return all that a seat says in advance, as long as it may be, case by case."""
     policy, capacity = policy_capacity(rules.book), standing_orders_capacity(rules.book)
     answer = {"order": long(MAX_ANSWER_BYTES), "proof": SENT}
     kept = {"order": long(MAX_ANSWER_BYTES), "proof": SIGNED.proof(3)}
@@ -107,7 +107,7 @@ def test_a_quarter_of_the_room_is_to_spare(game: str) -> None:
 
 @pytest.mark.parametrize("case", some(cases(), *cases()[::4]), ids=str)
 def test_simulated_games_never_come_near(case: Case) -> None:
-    """Screens without what players say in advance, and the box, of every position."""
+    """Screens without standing orders, and the hidden part, in every position."""
     rules = Rules(game_of(case.config.game), book_of(case.config.game, case.expansions))
     capacity = rules.game.capacity(rules.book, case.players)
     for transition in playout(case, 0):

@@ -1,4 +1,4 @@
-"""Every game speaks both languages: its events, orders, questions, options, pieces, and all that can be typed."""
+"""Every game speaks both languages: events, orders, questions, options, pieces, and everything that can be typed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from .playouts import Transition, legal, playout
 
 LANGUAGES = ("en", "fr")
 LONGEST = 140
-"""What everybody reads fits on a line or two of mail; what was drawn in private may be a longer list."""
+"""What everybody reads fits on a line or two of an e-mail; what was drawn in private may be a longer list."""
 every_game = pytest.mark.parametrize("game", GAMES)
 languages = pytest.mark.parametrize("lang", LANGUAGES)
 
@@ -73,7 +73,7 @@ def test_all_is_said_in_french_as_well(game: str) -> None:
 
 
 def keys(table: dict[str, Any]) -> set[str]:
-    """The names of all texts of a file."""
+    """Return the names of all texts of a file."""
     return {*table, *(f"{name}.{key}" for name, part in table.items() if isinstance(part, dict) for key in part)}
 
 
@@ -100,13 +100,13 @@ def test_templates_name_fields_that_exist(game: str, lang: str) -> None:
 
 
 def added_slots(game: str, form: str) -> set[str]:
-    """What the story of a game adds to an event; where it does not, the sentence does without."""
+    """Return what the story of a game adds to an event; where it does not, the sentence does without."""
     return set(game_of(game).presentation().asides.get(form.split(".")[0], ()))
 
 
 @every_game
 def test_a_sentence_does_without_what_a_story_adds(game: str) -> None:
-    """The names of things stand in parts that are left out, or in a form of its own."""
+    """The names of things are in parts that can be left out, or in a form of their own."""
     assert game_of(game).presentation().asides.keys() <= events(game).keys()
     for lang in LANGUAGES:
         for form, template in packs.words(game, lang).events.items():
@@ -133,7 +133,7 @@ def test_special_forms_are_of_fields_that_exist(game: str, lang: str) -> None:
 @every_game
 @languages
 def test_what_is_counted_is_always_there(game: str, lang: str) -> None:
-    """A default is left out of files: a number that may be one has no words for how many."""
+    """A default is left out of files, so a number with a default has no words for how many."""
     for form, template in packs.words(game, lang).events.items():
         have = fields(events(game)[form.split(".")[0]], required=True)
         assert counted_slots(template) <= have | added_slots(game, form), form
@@ -194,7 +194,7 @@ def test_every_gauge_has_words(game: str, lang: str) -> None:
 
 
 def literals(hint: Any) -> Iterator[str]:
-    """The words that a type allows, however deep."""
+    """Yield the words that a type allows, however deep."""
     if get_origin(hint) is Literal:
         yield from (value for value in get_args(hint) if isinstance(value, str))
     else:
@@ -213,7 +213,7 @@ def test_every_value_of_an_order_or_option_has_a_name(game: str, lang: str) -> N
 @every_game
 @languages
 def test_every_component_and_field_has_a_name(game: str, lang: str) -> None:
-    """Reports describe what lies on the table and behind a screen in words."""
+    """Reports use words to describe what is on the table and behind a screen."""
     words = packs.words(game, lang)
     for kind in config_of(game).whole.components:
         if kind.visibility is not Visibility.HIDDEN:
@@ -248,7 +248,7 @@ def test_whole_games_can_be_told(lang: str, case: Case) -> None:
 
 
 def some_transitions(game: str) -> Iterator[Transition]:
-    """One game of each kind, of the fewest players."""
+    """Return one game of each kind, of the fewest players."""
     fewest = min(config_of(game).players)
     return chain.from_iterable(playout(case, 0) for case in cases() if case.game == game and case.players == fewest)
 

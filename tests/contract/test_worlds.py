@@ -1,4 +1,4 @@
-"""Sampled worlds: positions that play can reach, and that a seat cannot tell from the true one."""
+"""Sampled worlds: positions that play can reach, and that a seat cannot distinguish from the true one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ games = pytest.mark.parametrize("case", some(CASES, *CASES[::3]), ids=str)
 
 
 def asked_views(case: Case, stride: int) -> Iterator[tuple[State, Seat]]:
-    """Every so many-th position of its games, as each seat sees it that is asked something there."""
+    """Yield every few position of its games, as each seat sees it that is asked something there."""
     for number, transition in enumerate(playouts(case)):
         if number % stride == 0:
             state = transition.table.state

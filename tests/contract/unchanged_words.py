@@ -1,4 +1,4 @@
-"""A real game played on where everybody keeps still, so that what foresight announces can be watched."""
+"""A real game continued while everybody keeps still, so that what foresight announces can be observed."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from lpbe.kernel.engine.table import Table, answers_wanted, submit
 from .contract_config import root
 
 Say = Callable[[State, Question, Seat], Order | None]
-"""What somebody says; nothing: what is safe for who is silent."""
+"""What somebody answers; None: the safe answer of a seat that times out."""
 
 
 def once(seat: Seat, order: Order, then: Say) -> Say:
-    """One seat gives one order, once."""
+    """Return an answer that lets one seat give one order, once."""
     given: list[Order] = []
 
     def say(state: State, question: Question, one: Seat) -> Order | None:
@@ -30,7 +30,7 @@ def once(seat: Seat, order: Order, then: Say) -> Say:
 
 
 def quiet(state: State) -> State:
-    """The same position where nobody has said anything in advance."""
+    """Return the same position where nobody has said anything in advance."""
     fresh = state.copy()
     for seat in fresh[Roster].seats:
         fresh[Standing, seat].plan, fresh[Standing, seat].policy = [], {}
@@ -39,12 +39,12 @@ def quiet(state: State) -> State:
 
 
 def at_ease(state: State) -> bool:
-    """Whether everybody still plays: who has left is answered for by the rules."""
+    """Return whether everybody still plays: the rules answer for a seat that has left."""
     return not state[Roster].resigned and not state[Roster].silent
 
 
 def watch_until(state: State, say: Say, until: Callable[[Event], bool], steps: int = 80) -> Iterator[Event]:
-    """Play on, question by question, until something has happened; tells all that happens before it."""
+    """Play on, question by question, until something has happened; return all events before it."""
     for _ in range(steps):
         wanted = answers_wanted(state)
         waiting = [seat for seat in wanted if state[Standing, seat].answer is UNSET]

@@ -1,4 +1,4 @@
-"""Expansion of the tests: a map of many tiles, and orders that name some of them."""
+"""A test expansion: a map of many tiles, and orders that name some of them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Way = Annotated[tuple[Name, ...], Meta(max_length=24)]
 
 
 class Burn(Order, frozen=True):
-    """A way along tiles, perhaps in a wind of some strength."""
+    """A path along tiles, perhaps in a wind of some strength."""
 
     tiles: Way
     strength: int | None = None
@@ -29,7 +29,7 @@ class Burn(Order, frozen=True):
 
 
 class Water(Order, frozen=True):
-    """One tile or several, so long or until somebody says so."""
+    """One tile or several, for a number of rounds or until somebody says so."""
 
     tile: Name | Way
     until: int | Literal["dusk", "dawn"] = 1
@@ -66,7 +66,7 @@ ATLAS = Module(
 
 
 def words(lang: str) -> Words:
-    """The words of pebbles, and those of the map; tiles have long names that begin alike."""
+    """Return the words of pebbles, and those of the map; tiles have long names that begin alike."""
     known = packs.words("pebbles", lang)
     fire, hose, tile = {"en": ("burn", "water", "tile"), "fr": ("brûler", "arroser", "case")}[lang]
     orders = {

@@ -1,4 +1,4 @@
-"""Expansion of the tests: before the rain the first seat freezes a pebble; who stays silent leaves that to chance."""
+"""A test expansion: before the rain the first seat freezes a pebble; a timeout leaves that to chance."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Chill(Question, frozen=True):
         return (self.seat,) if warm(state, self.seat) else ()
 
     def takes_plans(self, state: State, seat: Seat) -> bool:
-        """Once something is frozen, everything is evaluated again."""
+        """Return False once something is frozen: then everything has to be reconsidered."""
         return not state[Ice].frozen
 
     def default(self, state: State, seat: Seat) -> Order:

@@ -1,4 +1,4 @@
-"""Pebbles with the expansions of the tests: tables, and random games in several orders of binding."""
+"""Pebbles with the test expansions: tables, and random games in several orders of binding."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def new_game(seed: int, *expansions: Module) -> Table:
 
 
 def legal(state: State, seat: Seat) -> list[Order]:
-    """What a seat may do, in an order of its own."""
+    """Return what a seat may do, in an order of its own."""
     return sorted(legality.legal_orders(state, answers_wanted(state)[seat], seat), key=repr)
 
 
 def step_on(table: Table, seed: int, random: Random) -> Table:
-    """One answer, or a deadline that passes."""
+    """Carry out one answer, or let a deadline pass."""
     seat = random.choice(sorted(answers_wanted(table.state)))
     onward = Table(table.state.copy(), Rng(seed.to_bytes(32, "big")))
     if random.random() < 0.1:
@@ -53,7 +53,7 @@ def step_on(table: Table, seed: int, random: Random) -> Table:
 
 
 def tables(seed: int, *expansions: Module) -> Iterator[Table]:
-    """A random game, table by table."""
+    """Yield a random game, table by table."""
     random, table = Random(seed), new_game(seed, *expansions)
     yield table
     while answers_wanted(table.state):
@@ -62,7 +62,7 @@ def tables(seed: int, *expansions: Module) -> Iterator[Table]:
 
 
 def find_position(seed: int, kind: str, expansions: Sequence[Module], least: int = 0) -> tuple[Table, Seat]:
-    """The first table of a random game where a seat is asked this kind of question and may do so many things."""
+    """Return the first table of a random game where a seat is asked this kind of question and may do so many things."""
     for number in range(seed, seed + 400):
         for table in tables(number, *expansions):
             for seat, question in answers_wanted(table.state).items():

@@ -1,4 +1,4 @@
-"""What `bind` refuses: all that is wrong with some modules, at once and as text."""
+"""What `bind` refuses: everything wrong with some modules, at once and as text."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_an_id_names_one_row() -> None:
 
 
 def test_one_word_of_a_few_is_written_in_two_ways() -> None:
-    """As the rules set it, and as a log tells it: so no word may be a default."""
+    """As the rules set it, and as a log contains it: so no word may be a default."""
     by_rule, by_log = Wrong(weather="calm"), Wrong()
     by_log.weather = json.decode(b'"calm"', type=str)  # type: ignore[assignment]
     assert by_rule == by_log

@@ -28,7 +28,7 @@ class Ring(Order, frozen=True):
 
 
 def ring_bell(table: Table, seat: Seat, question: Question, order: Ring) -> None:
-    """The last bell ends the game, and would ring on."""
+    """Ring the last bell, which ends the game although it would ring on."""
     assert not table.over
     table.emit(Rang(order.text))
     if order.text == "last":

@@ -1,4 +1,4 @@
-"""An answer that silence or a policy leaves to chance; and plans that a question may not take."""
+"""An answer that a timeout or a policy leaves to chance; and plans that a question may not take."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_a_plan_waits_where_the_question_does_not_take_it() -> None:
 
 
 def waiting(table: Table) -> Seat:
-    """A seat that nobody asks now."""
+    """Return a seat that nobody asks now."""
     return next(seat for seat in ("red", "blue", "green") if seat not in answers_wanted(table.state))
 
 
@@ -148,7 +148,7 @@ def test_a_plan_out_of_turn_has_the_limits_of_every_plan(orders: list[Order], le
 
 
 def test_who_is_asked_may_plan_and_is_asked_still() -> None:
-    """Only an answer of its own, or the deadline, goes on from here."""
+    """Only an answer of its own, or the deadline, continues the game."""
     table, seat = chilled_table()
     planned = Held(legal(table.state, seat)[0])
     file_standing_orders(table, seat, None, [planned])

@@ -37,7 +37,7 @@ PLANET = replace(
 
 
 def depths(state: State, seat: Seat, turn: Turn) -> Iterator[Wade]:
-    """Hundreds of one kind before the few of all others, most of which are refused."""
+    """Return hundreds of one kind before the few of all others, most of which are refused."""
     return map(Wade, range(2500))
 
 
@@ -155,7 +155,7 @@ def test_policies_of_expansions_are_asked_before_those_of_the_base() -> None:
 @pytest.mark.parametrize("jobs", [2, 3, 8])
 @pytest.mark.parametrize("games", [20, 40, 60, 250, 1000, 10_000])
 def test_all_jobs_are_busy_to_the_end(games: int, jobs: int) -> None:
-    """Games are dealt out in shares; whoever has the most of them must not be late by more than a few."""
+    """Games are dealt out in portions; the job with the most of them must finish only slightly later."""
     size = share(games, jobs)
     most = -(-games // (size * jobs)) * size
     assert most - games / jobs <= max(1, games / jobs / 16)

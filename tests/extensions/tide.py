@@ -1,4 +1,4 @@
-"""Expansion of the tests: seats may wade, and the game ends at once when the path is long enough."""
+"""A test expansion: seats may wade, and the game ends at once when the path is long enough."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class SeaRose(Event, frozen=True):
 
 
 class Flood(Step, frozen=True):
-    """The sea takes the path: nobody counts points, and who laid the last pebble has won."""
+    """The sea takes the path: nobody counts points, and the seat that laid the last pebble has won."""
 
     seat: Seat
 

@@ -1,4 +1,4 @@
-"""What recorded games tell otherwise than when they were recorded: every difference has a name, there is no other."""
+"""How today's reports of recorded games differ from the recorded ones: every difference has a name."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ SHORT = re.compile(r"(· \w+ )[0-9a-f]{12}\n")
 
 
 def everywhere(value: Any, change: Callable[[dict[str, Any]], dict[str, Any]]) -> Any:
-    """A value with every table in it changed, the inner ones first."""
+    """Return a value with every table in it changed, the inner ones first."""
     if isinstance(value, dict):
         return change({key: everywhere(item, change) for key, item in value.items()})
     return [everywhere(item, change) for item in value] if isinstance(value, list) else value
 
 
 TEAM = {"seat", "place", "motorized", "wounded"}
-"""What was told of a team on the map."""
+"""What was recorded about a team on the map."""
 
 
 def teams_have_kinds(step: Told) -> Told:
-    """Whether a team is motorized is told by its kind, when it arrives and while it is on the map."""
+    """Add the kind of a team, which shows whether it is motorized, when it arrives and while it is on the map."""
 
     def kind(table: dict[str, Any]) -> dict[str, Any]:
         team = table.get("event") == "team-arrived" or {"seat", "place"} <= table.keys() <= TEAM
@@ -40,7 +40,7 @@ def teams_have_kinds(step: Told) -> Told:
 
 
 def teams_outside_are_hurt_by_a_kind_of_cataclysm(step: Told) -> Told:
-    """The step that hurts the teams outside says by what; a hex of the base knows but one kind."""
+    """Add the kind of cataclysm to the step that hurts the teams outside; a base hex knew only one kind."""
     tiles = book_of("living-planet", ()).rows_of(Tile)
 
     def kind(table: dict[str, Any]) -> dict[str, Any]:
@@ -52,7 +52,7 @@ def teams_outside_are_hurt_by_a_kind_of_cataclysm(step: Told) -> Told:
 
 
 def a_turn_tells_how_many_there_are(step: Told) -> Told:
-    """The event that begins a turn of Living Planet carries the length of the game."""
+    """Add the length of the game to the event that begins a turn of Living Planet."""
 
     def length(table: dict[str, Any]) -> dict[str, Any]:
         begins = table.get("event") == "turn-began" and "leader" in table
@@ -65,12 +65,12 @@ PASSED = re.compile(r"(The deadline has passed|Le délai est passé) ?;[^.]*\.")
 
 
 def a_deadline_names_nobody(step: Told) -> Told:
-    """The report of a deadline that passed leaves it to an event to say who was silent."""
+    """Remove the names from the report of a deadline that passed: an event says who did not answer."""
     return {**step, "report": PASSED.sub(r"\1.", step["report"])}
 
 
 def a_plan_that_does_not_fit_is_dropped_alone(step: Told) -> Told:
-    """A plan that cannot be carried out has an event of its own, and takes no other plan with it."""
+    """Give a plan that cannot be carried out an event of its own, which takes no other plan with it."""
 
     def dropped(table: dict[str, Any]) -> dict[str, Any]:
         gone = table.get("event") == "plan-used" and table.get("dropped")
@@ -92,12 +92,12 @@ def without_place(table: dict[str, Any]) -> dict[str, Any]:
 
 
 def plans_travel_apart(step: Told) -> Told:
-    """A plan is no entry of a batch: what proves it is its letter, no longer a place in the batch and a nonce."""
+    """A plan is not an entry of a batch: its letter proves it, no longer a place in the batch and a nonce."""
     return everywhere(step, without_place)
 
 
 def a_full_view_keeps_other_news(step: Told) -> Told:
-    """Of a seat that was away for long the older news is dropped at another place: what opens plans takes room too."""
+    """If a seat was away for long, older news is dropped at another place: what opens plans takes space too."""
     return {**step, "views": {seat: with_last_news(view) for seat, view in step["views"].items()}}
 
 
@@ -106,11 +106,11 @@ def with_last_news(view: dict[str, Any]) -> dict[str, Any]:
 
 
 SURE = 20
-"""So many of the last news are there in any case."""
+"""This many of the last news entries are there in any case."""
 
 
 def the_page_is_another(step: Told) -> Told:
-    """Reports begin with what is asked and tell their story by die and player; snapshots have what they say."""
+    """Reports begin with what is asked and tell their story by die and player; snapshots have their text."""
     return {**step, "report": ""}
 
 
@@ -125,13 +125,13 @@ CHANGES: tuple[Change, ...] = (
     a_plan_that_does_not_fit_is_dropped_alone,
     the_page_is_another,
 )
-"""Each makes of a step as it was told once what is told today."""
+"""Each one turns a recorded step into what is reported today."""
 
 SILENCE = re.compile(r"\n[^\n]+ (let the deadline pass|: délai passé sans un mot|is back|est de retour)[^.]*\.")
 
 
 def who_was_silent_and_who_is_back_is_told(step: Told) -> Told:
-    """Two events, a line of the report for each, and in the roster who has said nothing since."""
+    """Two events, a line of the report for each, and in the roster who has not answered since."""
     events = [event for event in step["events"] if event["event"] not in ("silent", "returned")]
     roster = {key: item for key, item in step["table"].get("roster", {}).items() if key != "silent"}
     table = {**step["table"], "roster": roster} if "roster" in step["table"] else step["table"]
@@ -148,13 +148,13 @@ def which_plan_did_not_fit_is_told_and_why(step: Told) -> Told:
 
 
 def what_opens_plans_is_kept_apart(step: Told) -> Told:
-    """A view has the letter by which plans were filed, and a plan's proof its place among them."""
+    """Keep in a view the letter by which plans were filed, and in a plan's proof its place among them."""
     views = {seat: {key: item for key, item in view.items() if key != "filed"} for seat, view in step["views"].items()}
     return everywhere({**step, "views": views}, without_place)
 
 
 def a_draft_that_makes_no_sense_is_dropped_with_a_word(step: Told) -> Told:
-    """It lay behind the screen until the next order of its seat, which also takes the word away."""
+    """It stayed behind the screen until the next order of its seat, which also removes the message."""
     return {**step, "views": {seat: with_draft(view) for seat, view in step["views"].items()}}
 
 
@@ -177,7 +177,7 @@ OWN_RULE = re.compile(
 
 
 def taking_a_token_again_at_once_is_a_rule_of_these_tables(step: Told) -> Told:
-    """It was the usual rule (G-63) when these games were recorded; today they carry it as a switch that is told."""
+    """It was the usual rule (G-63) when these games were recorded; today they have it as an option."""
     options = {key: item for key, item in step["table"].get(OPTIONS, {}).items() if key != "fate_retake"}
     table = {**step["table"], OPTIONS: options} if OPTIONS in step["table"] else step["table"]
     return {**step, "table": table, "report": OWN_RULE.sub("", step["report"])}
@@ -195,7 +195,7 @@ MORE: tuple[Change, ...] = (
     a_draft_that_makes_no_sense_is_dropped_with_a_word,
     the_page_is_another,
 )
-"""Each takes away from a step as it is told today what was not told at all."""
+"""Each one removes from today's step what was not recorded at all."""
 
 
 def as_today(step: Told) -> Told:

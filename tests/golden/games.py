@@ -28,7 +28,7 @@ NAMES = sorted(path.parent.name for path in HERE.glob("*/told.jsonl.xz"))
 DAILY = ("living-planet-mixed", "living-planet-two", "pebbles-1", "pebbles-2")
 """Those that are played every day: deadlines and plans, the fewest players, and the small game."""
 FILED = sorted(path.parent.name for path in HERE.glob("*/game.toml"))
-"""Those that are kept as a host has them too, with game file and log: what was sent stands in the log."""
+"""Those that are also kept as a host has them, with game file and log, which contains what was sent."""
 RULES = {
     "living-planet": "9a061ef1dba5147c36c1fededb5fc3d2404960ee2af3fb8ed5b5eddb8d4cd929",
     "pebbles": "03acd1a3f964c986408afc866e3a8d39909f22cfd28474a949e2c4c3a2e0df44",
@@ -37,7 +37,7 @@ RULES = {
 ROOTS: dict[str, str] = json.loads((HERE / "roots.json").read_text())
 """What each recorded game drew from."""
 ROOMY = Sizes(4080, 1024, 384, 2048, 96, 512)
-"""Views held more news when these were recorded."""
+"""The larger size of news when these games were recorded."""
 Told = dict[str, Any]
 
 
@@ -51,7 +51,7 @@ class Recording(Rng):
 
 
 class Recorded(NamedTuple):
-    """Who plays what by which options, and what was sent, one act after the other."""
+    """Who plays what with which options, and what was sent, one act after the other."""
 
     setup: dict[str, Any]
     acts: list[dict[str, Any]]
@@ -64,7 +64,7 @@ def read_recording(name: str) -> Recorded:
 
 
 def begin_game(setup: dict[str, Any], rules: str, chance: Callable[[bytes], Chance] = Rng, **changes: Any) -> Party:
-    """The game after its start, under a hash of its rules."""
+    """Return the game after its start, under a hash of its rules."""
     changes |= {key: setup[key] for key in ("lang", "pace") if key in setup} | {"rules_sha256": rules}
     at = "2026-01-01T00:00:00Z" if "pace" in setup else None
     party = Party(
@@ -80,7 +80,7 @@ def begin_game(setup: dict[str, Any], rules: str, chance: Callable[[bytes], Chan
 
 
 def act(party: Party, done: dict[str, Any]) -> None:
-    """One act as it was recorded: a batch, a policy, leaving, or a deadline that passed."""
+    """Carry out one act as it was recorded: a batch, a policy, leaving, or a deadline that passed."""
     if "batch" in done:
         party.give(done["seat"], *done["batch"], rev=done.get("rev", 0), note=done.get("note", ""))
     elif "policy" in done:
@@ -95,7 +95,7 @@ def act(party: Party, done: dict[str, Any]) -> None:
 
 
 def replay(name: str) -> Iterator[Party]:
-    """The game after its start, then after each act.
+    """Yield the game after its start, then after each act.
 
     When these were recorded a deadline answered one question, as it does today in a game without a clock.
     """
@@ -115,7 +115,7 @@ def finish_game(name: str) -> Party:
 
 
 def tells(party: Party) -> Told:
-    """What a step told everybody and each seat, and how it was reported."""
+    """Return what a step told everybody and each seat, and how it was reported."""
     views = {seat: player_view.open_view(party.game, seat, party.people[seat]) for seat in party.seats}
     return msgspec.json.decode(
         jcs(
@@ -137,7 +137,7 @@ def story(name: str) -> Iterator[Told]:
 
 
 def told_before(name: str) -> list[Told]:
-    """The same as it was when the game was recorded."""
+    """Return the same as it was when the game was recorded."""
     lines = lzma.decompress((HERE / name / "told.jsonl.xz").read_bytes()).splitlines()
     return [msgspec.json.decode(line) for line in lines]
 
@@ -147,13 +147,13 @@ def compress_reports(answer: Iterator[Told]) -> bytes:
 
 
 def play_to_the_end(name: str) -> Party:
-    """A finished game by today's rules: its chances are others than those of the recorded one, so it is played anew."""
+    """Play to the end with today's rules: the draws differ from those of the recorded game, so it is played again."""
     setup = read_recording(name).setup
     return begin_game(setup, packs.rules_hash(setup["game"], setup.get("expansions", ()))).play_on()
 
 
 def as_files(name: str) -> dict[str, bytes]:
-    """The finished game as a host has it: its file and its log."""
+    """Return the finished game as a host has it: its file and its log."""
     party = play_to_the_end(name)
     log = b"".join(line + b"\n" for line in party.log)
     return {f"{name}/game.toml": dump_game(party.game, "game.toml"), f"{name}/log.jsonl": log}

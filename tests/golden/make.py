@@ -1,7 +1,7 @@
-"""Write the files of the golden games anew, by today's rules.
+"""Rewrite the files of the golden games with today's rules.
 
-Run from the root of the checkout: python -m tests.golden.make
-A change in these files means that games under way can no longer be verified.
+Run from the root of the checkout: python -m tests.golden.make A change in these files means that games under way can no
+longer be verified.
 """
 
 from __future__ import annotations

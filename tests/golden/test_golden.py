@@ -1,4 +1,4 @@
-"""Recorded games stay what they were: the same orders tell the same story, and their files are verified."""
+"""Recorded games stay what they were: the same orders give the same story, and their files are valid."""
 
 from __future__ import annotations
 

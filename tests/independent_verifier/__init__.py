@@ -1,1 +1,1 @@
-"""The box and the draw written a second time, from docs/protocol.md: nothing of lpbe is imported here."""
+"""Encryption and draws implemented a second time, from docs/protocol.md: nothing of lpbe is imported here."""

@@ -1,4 +1,4 @@
-"""What both verifiers say of a folder."""
+"""The answers of both verifiers about a folder."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Ask = Callable[[Path], tuple[str, str]]
 
 
 def asker(capsys: pytest.CaptureFixture[str]) -> Ask:
-    """What `lpbe verify` says of a folder, and the code of its refusal."""
+    """Return what `lpbe verify` says of a folder, and the code of its refusal."""
 
     def run_it(folder: Path) -> tuple[str, str]:
         capsys.readouterr()
@@ -29,6 +29,6 @@ def asker(capsys: pytest.CaptureFixture[str]) -> Ask:
 
 
 def second(folder: Path) -> tuple[str, str]:
-    """What the second verifier says."""
+    """Return what the second verifier says."""
     verdict, why = judge(folder)
     return (REFUSED if verdict in (FALSE, UNREADABLE) else verdict), why

@@ -1,4 +1,4 @@
-"""The box between two keys, commitments and plans, on `cryptography` alone."""
+"""Encryption between two keys, commitments and plans, with `cryptography` alone."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def seal_public(secret: bytes) -> bytes:
 
 
 def pair_key(game: str, referee: bytes, seat: bytes, secret: bytes) -> bytes:
-    """By either end: whose secret it is shows from its public half."""
+    """Return the shared key of either end: the public half shows whose secret it is."""
     mine = seal_public(secret)
     if referee == seat or mine not in (referee, seat):
         raise Bad("E_SEAL_OPEN")

@@ -8,7 +8,7 @@ from typing import Any
 
 
 def changed_text(text: str, chance: random.Random) -> str:
-    """Another text, often of the same kind."""
+    """Return another text, often of the same kind."""
     if not text:
         return "x"
     place = chance.randrange(len(text))
@@ -19,7 +19,7 @@ def changed_text(text: str, chance: random.Random) -> str:
 
 
 def another(value: Any, chance: random.Random) -> Any:
-    """Another value in the place of one."""
+    """Return another value in the place of one."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):
@@ -34,7 +34,7 @@ def another(value: Any, chance: random.Random) -> Any:
 
 
 def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The paths to everything inside a value."""
+    """Return the paths to everything inside a value."""
     found = [path] if path else []
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, item in items:
@@ -43,7 +43,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 def inside(value: Any, path: tuple[Any, ...]) -> Any:
-    """What stands at a path."""
+    """Return what stands at a path."""
     for key in path:
         value = value[key]
     return value

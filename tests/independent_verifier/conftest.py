@@ -9,5 +9,5 @@ from .answers import Ask, asker
 
 @pytest.fixture
 def ask(capsys: pytest.CaptureFixture[str]) -> Ask:
-    """What `lpbe verify` says of a folder, and the code of its refusal."""
+    """Return what `lpbe verify` says of a folder, and the code of its refusal."""
     return asker(capsys)

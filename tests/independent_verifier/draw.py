@@ -115,7 +115,7 @@ def prove(seed: bytes, text: bytes) -> bytes:
 
 
 def check(public: bytes, text: bytes, proof: bytes) -> bytes:
-    """The 64 bytes that this key draws for this text."""
+    """Return the 64 bytes that this key draws for this text."""
     if len(proof) != 80:
         raise Bad("E_PROOF")
     key, gamma = of_prime_order(public), of_prime_order(proof[:32])
@@ -131,7 +131,7 @@ def check(public: bytes, text: bytes, proof: bytes) -> bytes:
 
 
 def roster(game: str, seats: list[dict[str, Any]]) -> str:
-    """The id of who plays with which keys: `seats` as a game file has them."""
+    """Return the id of who plays with which keys: `seats` as a game file has them."""
     names = ("id", "name", "sign", "seal", "draw", "tie", "held")
     return hash_parts("roster", game, canonical([{n: seat[n] for n in names if n in seat} for seat in seats]))
 

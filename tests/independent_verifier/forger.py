@@ -1,8 +1,8 @@
 """Games whose keys are all known, made from docs/protocol.md, so that anything can be put into them and signed.
 
-The events are made up: they obey the fold but no rule, so these games hold at level 0 only. What is sealed is noise of
-the right size. A forger enters letters without checking them; a game with one letter that must be refused is as well
-signed as any other.
+The events are made up: they can be applied but follow no rule, so these games are valid at level 0 only. Seals contain
+noise of the right size. A forger enters letters without checking them; a game with one letter that must be refused is
+signed as correctly as any other.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def b64(raw: bytes) -> str:
 
 
 def raw(value: Any) -> bytes:
-    """Canonical writing that also writes what may not be written."""
+    """Return canonical JSON, including values that are not allowed."""
     return json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
@@ -48,7 +48,7 @@ TERMS = ("rules", "rules_version", "rules_sha256", "expansions", "options", "siz
 
 
 def terms(game: str) -> Data:
-    """The terms of a golden game that every game of its rules has."""
+    """Return the terms of a golden game that every game of its rules has."""
     genesis = json.loads((GOLDEN / game / "log.jsonl").read_text().split("\n")[0])["genesis"]
     return {name: genesis[name] for name in TERMS}
 
@@ -64,37 +64,37 @@ class Person:
 
     @property
     def public(self) -> str:
-        """The public signing key."""
+        """Return the public signing key."""
         return b64(self.sign.public_key().public_bytes_raw())
 
     def signs(self, namespace: str, message: bytes) -> str:
-        """A bare signature."""
+        """Return a bare signature."""
         return b64(self.sign.sign(frame_message(namespace, message)))
 
     def keys(self, game: str, seat: str) -> Data:
-        """What a seat shows of its keys."""
+        """Return what a seat shows of its keys."""
         return {"sign": self.public, "seal": public_half(self.seal), "tie": kdf(self.derive, "tie", game, seat).hex()}
 
     def claim(self, game: str, seat: str, referee: str) -> str:
-        """What shows a referee with this sealing key that the sealing key is this person's."""
+        """Return what shows a referee with this sealing key that the sealing key is this person's."""
         keys = self.keys(game, seat)
         return key_claim(pair_of(self.seal, referee, game, referee, keys["seal"]), seat, keys)
 
     def proof(self, game: str, seat: str, keys: Data) -> str:
-        """What shows everybody that the signing key is this person's."""
+        """Return what shows everybody that the signing key is this person's."""
         return self.signs("lpbe-rekey-v2", jcs({"game": game, "seat": seat} | keys))
 
     def draw_seed(self, game: str) -> bytes:
-        """The key of the draws."""
+        """Return the key of the draws."""
         return kdf(self.derive, "draw", game)
 
     def draw(self, game: str) -> str:
-        """The public key of the draws."""
+        """Return the public key of the draws."""
         seed = Ed25519PrivateKey.from_private_bytes(self.draw_seed(game))
         return b64(seed.public_key().public_bytes_raw())
 
     def prove(self, game: str, roster: str) -> str:
-        """A proof of what this person draws."""
+        """Return a proof of what this person draws."""
         raw = sha512(self.draw_seed(game))
         x = (int.from_bytes(raw[:32], "little") & (2**254 - 8)) | 2**254
         public = encode(times(x, BASE))
@@ -108,14 +108,14 @@ class Person:
 
 
 class Unchecked(Books):
-    """Books that take every letter."""
+    """Bookkeeping that accepts every letter."""
 
     def check(self, letter: Data, sig: str | None) -> None:
-        """Nothing is refused."""
+        """Refuse nothing."""
 
 
 class Forger:
-    """A game in the making."""
+    """A game that is being made."""
 
     def __init__(self, chance: random.Random, genesis: Data, seats: list[Data]) -> None:
         """Step 0 of a game with these terms."""
@@ -142,19 +142,19 @@ class Forger:
         self.close({"head": head, "public": {}, "genesis": self.genesis, "sig": self.sig}, self.referee)
 
     def claim(self, person: Person, seat: str) -> str:
-        """The claim of somebody who takes a seat of this game."""
+        """Return the claim of somebody who takes a seat of this game."""
         return person.claim(self.id, seat, self.books.referees()[-1]["seal"])
 
     def noise(self, size: int) -> bytes:
-        """Random bytes."""
+        """Return random bytes."""
         return self.chance.randbytes(size)
 
     def clock(self) -> Data:
-        """The time of a head, where there is time."""
+        """Return the time of a head, where there is time."""
         return {"at": self.at} if "pace" in self.genesis else {}
 
     def wait(self, hours: int) -> None:
-        """Let time go by."""
+        """Let time pass."""
         self.at = later(self.at, f"{hours}h")
 
     def close(self, entry: Data, signer: Person) -> None:
@@ -176,7 +176,7 @@ class Forger:
         self.entries.append(entry)
 
     def letter(self, seat: str, kind: str, args: Data | None = None, **more: Any) -> Data:
-        """A letter that fits the present."""
+        """Return a letter that fits the present."""
         books = self.books
         rev = 0
         if kind not in OF_WINDOW:
@@ -192,17 +192,17 @@ class Forger:
         return letter | more
 
     def last(self) -> str:
-        """The id of the last head."""
+        """Return the id of the last head."""
         return head_id(self.entries[-1]["head"])
 
     def hidden(self, kind: str) -> Data:
-        """What a letter hides: noise."""
+        """Return what a letter hides: noise."""
         size = self.genesis["sizes"]["letter" if kind == "play" else "standing"]
         found = {"plans": self.noise(32).hex(), "seal": b64(self.noise(size + 48))}
         return found | ({"memo": b64(self.noise(self.genesis["sizes"]["memo"] + 48))} if kind == "play" else {})
 
     def step(self, letter: Data, signer: Person, events: list[Data] | None = None, **public: Any) -> None:
-        """One more step, whether it may be or not."""
+        """Make one more step, allowed or not."""
         before = self.entries[-1]["head"]
         made = {"events": events or []} | public
         public = {name: item for name, item in made.items() if item}
@@ -225,7 +225,7 @@ class Forger:
             self.referee, self.before = self.successor or self.referee, self.referee
 
     def again(self, entry: Data, state: Data) -> None:
-        """Sign the last step once more, as it is now."""
+        """Sign the last step again, as it is now."""
         entry["head"] |= {
             "public": tagged_hash("public", raw(entry["public"])),
             "state": tagged_hash("state", raw(state)),
@@ -239,13 +239,13 @@ class Forger:
         self.entries[-1], self.state = entry, state
 
     def save(self) -> tuple[Any, ...]:
-        """What is needed to come back to this step."""
+        """Return what is needed to come back to this step."""
         now = copy.deepcopy(self.table.now) if self.table else None
         books = copy.deepcopy(self.books.state), self.books.head
         return books, now, len(self.entries), self.state, self.at, self.referee, dict(self.people)
 
     def back(self, saved: tuple[Any, ...]) -> None:
-        """Come back to an earlier step."""
+        """Return to an earlier step."""
         books, now, count, self.state, self.at, self.referee, people = saved
         self.books.state, self.books.head = copy.deepcopy(books[0]), books[1]
         self.people, self.entries = dict(people), self.entries[:count]
@@ -255,7 +255,7 @@ class Forger:
             self.table.now = copy.deepcopy(now)
 
     def write(self, folder: Path) -> None:
-        """The files of the game."""
+        """Write the files of the game."""
         folder.mkdir(exist_ok=True)
         left = set() if len(self.entries) > 1 else {"genesis", "sig"}
         last = {name: item for name, item in self.entries[-1].items() if name not in left}

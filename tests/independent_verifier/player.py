@@ -1,4 +1,4 @@
-"""Somebody who makes a game of random letters, signs all of them, and sends some that must be refused."""
+"""A player who makes a game of random letters, signs all of them, and sends some that must be refused."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from .verifier.seals import public_half
 
 
 class Player:
-    """Somebody who makes a game of random letters, some of them bad."""
+    """Makes a game of random letters, some of them bad."""
 
     def __init__(self, chance: random.Random) -> None:
-        """A game with random terms, and everybody at the table."""
+        """Start a game with random terms and all its players."""
         self.chance = chance
         more: Data = {}
         if chance.random() < 0.8:
@@ -44,15 +44,15 @@ class Player:
         self.plans: list[tuple[Data, list[Data]]] = []
 
     def person(self) -> Person:
-        """Somebody new."""
+        """Return somebody new."""
         return Person(self.chance.randbytes(32))
 
     def held(self, seat: str, secret: bytes) -> Person:
-        """The person of a held seat."""
+        """Return the person of a held seat."""
         return Person(kdf(secret, "held", seat))
 
     def sit(self, seat: str) -> tuple[Data, Person, list[Data]]:
-        """A seat joins, now and then with keys that are not its own."""
+        """Let a seat join, occasionally with keys that are not its own."""
         game, chance = self.game, self.chance
         held = game.books.seat(seat).get("held")
         person = self.held(seat, self.secrets[0]) if held else self.awaited.get(seat) or self.person()
@@ -67,14 +67,14 @@ class Player:
         return game.letter(seat, "join", args), person, []
 
     def draws(self, seat: str) -> tuple[Data, Person, list[Data]]:
-        """A seat draws; the last one starts the game."""
+        """Let a seat draw; the last one starts the game."""
         game = self.game
         proof = game.people[seat].prove(game.id, game.books.roster())
         events = self.beginning() if game.books.window["waiting"] == [seat] else []
         return game.letter(seat, "ready", {"proof": proof}), game.people[seat], events
 
     def beginning(self) -> list[Data]:
-        """The events of a start."""
+        """Return the events of a start."""
         seats = self.game.books.everybody()
         events: list[Data] = [{"event": "bag-filled", "count": 24}]
         events += [{"event": "dealt", "seat": seat, "coins": 6, "count": 2} for seat in seats]
@@ -82,7 +82,7 @@ class Player:
         return events
 
     def stopped(self) -> Data:
-        """An agenda."""
+        """Return an agenda."""
         steps = [
             {"step": "begin-round", "number": 2},
             {"step": "turn", "seat": "red", "done": ["lay"]},
@@ -91,7 +91,7 @@ class Player:
         return {"event": "stopped", "keep": self.chance.choice([0, 1, 2]), "steps": steps[: self.chance.randrange(4)]}
 
     def asked(self) -> Data:
-        """A question to some seats."""
+        """Return a question to some seats."""
         everybody = self.game.books.everybody()
         gone = self.game.table["roster"]["resigned"] if self.game.table else []
         able = [seat for seat in everybody if seat not in gone or self.chance.random() < 0.05] or everybody
@@ -108,7 +108,7 @@ class Player:
         )
 
     def any_seat(self) -> str:
-        """Some seat, most often one that is waited for."""
+        """Return some seat, most often one that is waited for."""
         waiting = self.game.books.window.get("waiting")
         if waiting and self.chance.random() < 0.7:
             return self.chance.choice(waiting)
@@ -138,7 +138,7 @@ class Player:
         return found
 
     def back_again(self, seat: str) -> list[Data]:
-        """The event of a silent seat that answers."""
+        """Return the event of a silent seat that answers."""
         silent = self.game.books.seat(seat)["silent"] and self.game.table
         return [{"event": "returned", "seat": seat}] if silent and self.chance.random() < 0.7 else []
 
@@ -162,13 +162,13 @@ class Player:
         ]
 
     def play(self) -> tuple[Data, Person, list[Data]]:
-        """An answer with one sealed order, one clear one and real commitments."""
+        """Answer with one sealed order, one open one and real commitments."""
         game, seat = self.game, self.any_seat()
         letter = game.letter(seat, "play", batch=[{"order": "look"}, {"order": "sealed", "commit": "0" * 64}])
         return self.commit(letter), game.people[seat], self.back_again(seat) + self.some_events()
 
     def standing(self) -> tuple[Data, Person, list[Data]]:
-        """A policy."""
+        """Return a policy."""
         game, seat = self.game, self.any_seat()
         letter = game.letter(seat, "standing", batch=[{"order": "sealed", "commit": "0" * 64}])
         more = self.some_events() if self.chance.random() < 0.1 else []
@@ -189,7 +189,7 @@ class Player:
         return letter
 
     def openings(self) -> list[Data]:
-        """Some openings of letters, most of them true."""
+        """Return some openings of letters, most of them true."""
         if not self.plans or self.chance.random() < 0.7:
             return []
         letter, shows = self.chance.choice(self.plans[-4:])
@@ -200,18 +200,18 @@ class Player:
         return [shown]
 
     def note(self) -> tuple[Data, Person, list[Data]]:
-        """A note."""
+        """Return a note."""
         seat = self.any_seat()
         return self.game.letter(seat, "note", {"text": "Hallo"}), self.game.people[seat], []
 
     def stop(self) -> tuple[Data, Person, list[Data]]:
-        """A wish to stop."""
+        """Agree to stop."""
         seat = self.any_seat()
         events = [{"event": "stop-agreed", "seat": seat}]
         return self.game.letter(seat, "stop", {"agree": True}), self.game.people[seat], events
 
     def resign(self) -> tuple[Data, Person, list[Data]]:
-        """A seat resigns."""
+        """Let a seat resign."""
         seat = self.any_seat()
         return self.game.letter(seat, "resign"), self.game.people[seat], [{"event": "resigned", "seat": seat}]
 
@@ -235,7 +235,7 @@ class Player:
         return game.letter(seat, "rekey", keys), old, []
 
     def replace(self) -> tuple[Data, Person, list[Data]]:
-        """Another person for a seat."""
+        """Return another person for a seat."""
         game, seat = self.game, self.any_seat()
         person, keys = self.new_keys(seat)
         args = keys | {"seat": seat}
@@ -252,7 +252,7 @@ class Player:
         return letter, game.referee, []
 
     def given(self, args: Data) -> Data:
-        """The event of a seat that is given away, now and then not as it should be."""
+        """Return the event of a seat that is given away, now and then not as it should be."""
         made: Data = {"event": "replaced", "seat": args["seat"]}
         if "held" in args:
             made |= {"held": args["held"], "missed": self.game.books.seat(args["seat"])["missed"]}
@@ -261,7 +261,7 @@ class Player:
         return made
 
     def endorse(self) -> tuple[Data, Person, list[Data]]:
-        """A word for a replacement or for a shorter pace."""
+        """Endorse a replacement or a shorter pace."""
         game, seat = self.game, self.any_seat()
         waits = game.books.state["replacing"]
         pace = self.chance.choice(["1h", "2h", "3h", "4h", "5h", "6h"])
@@ -279,12 +279,12 @@ class Player:
         return game.letter(seat, "endorse", args), signer, events
 
     def pace(self) -> tuple[Data, Person, list[Data]]:
-        """Another pace."""
+        """Change the pace."""
         pace = self.chance.choice(["1h", "2h", "3d", "100d"])
         return self.game.letter("referee", "pace", {"pace": pace}), self.game.referee, []
 
     def until(self) -> str:
-        """Some time near now."""
+        """Return some time near now."""
         if self.chance.random() < 0.05:
             return self.chance.choice(["2026-02-30T00:00:00Z", "9999-12-31T23:59:59Z", "2027-01-01T24:00:00Z"])
         base = self.game.books.window.get("deadline") or self.game.at
@@ -293,15 +293,15 @@ class Player:
         return later(base, self.chance.choice(["1h", "10h", "5d", "30d"]))
 
     def pause(self) -> tuple[Data, Person, list[Data]]:
-        """A pause."""
+        """Return a pause."""
         return self.game.letter("referee", "pause", {"until": self.until()}), self.game.referee, []
 
     def extend(self) -> tuple[Data, Person, list[Data]]:
-        """A later deadline."""
+        """Return a later deadline."""
         return self.game.letter("referee", "extend", {"until": self.until()}), self.game.referee, []
 
     def timeout(self) -> tuple[Data, Person, list[Data]]:
-        """Time is up."""
+        """Time out some seats."""
         game = self.game
         waiting = list(game.books.window.get("waiting", [])) or ["red"]
         if game.books.window.get("deadline") and self.chance.random() < 0.8:
@@ -321,7 +321,7 @@ class Player:
         return game.letter("referee", "timeout", {"seats": waiting, "phase": phase}), game.referee, events
 
     def handover(self) -> tuple[Data, Person, list[Data]]:
-        """Another referee."""
+        """Hand over the game to another referee."""
         game = self.game
         person, secret = self.person(), self.chance.randbytes(32)
         seal = public_half(kdf(secret, "referee-seal"))
@@ -338,7 +338,7 @@ class Player:
         return game.letter("referee", "handover", args), game.referee, []
 
     def disclose(self) -> tuple[Data, Person, list[Data]]:
-        """The end of all secrets."""
+        """Disclose all secrets."""
         return self.game.letter("referee", "disclose"), self.game.referee, []
 
     def spoil(self, letter: Data) -> None:
@@ -371,7 +371,7 @@ class Player:
             )
 
     def move(self) -> str:
-        """One random step, and what it was."""
+        """Make one random step, and return what it was."""
         game, chance = self.game, self.chance
         kind = chance.choice(KINDS)
         window = game.books.window

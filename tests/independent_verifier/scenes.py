@@ -1,4 +1,4 @@
-"""Games at some point, and the letters that may come then with what they bring about: all of it made up."""
+"""Games at some point, the letters that may come then, and their effects: all of it made up."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ END: Data = {"event": "ended", "scores": {}, "winners": ["blue"]}
 
 
 def new() -> Forger:
-    """A game that waits for everybody to join."""
+    """Return a game that waits for everybody to join."""
     rules = terms("living-planet-two")
     three_seats: Data = {"sizes": rules["sizes"] | {"drawer": 864}}
     more: Data = {"pace": "1d", "bot_after": 1, "disclose": False}
@@ -63,7 +63,7 @@ def started_scene() -> Forger:
 
 
 def silent() -> Forger:
-    """Red has missed a deadline; blue is asked again."""
+    """Return a game where red has missed a deadline and blue is asked again."""
     game = started_scene()
     game.step(*late(game, "red"))
     return game
@@ -96,12 +96,12 @@ def standing(game: Forger) -> Said:
 
 
 def free(kind: str, args: Data | None = None, *events: Data) -> Callable[[Forger], Said]:
-    """A letter of red's own."""
+    """Return a letter of red's own."""
     return lambda game: (game.letter("red", kind, args), game.people["red"], list(events))
 
 
 def time(kind: str, args: Data) -> Callable[[Forger], Said]:
-    """A letter of the host about time."""
+    """Return a letter of the host about time."""
     return lambda game: (game.letter("referee", kind, args), game.referee, [])
 
 

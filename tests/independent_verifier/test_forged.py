@@ -1,4 +1,4 @@
-"""The second verifier and `lpbe verify` say the same of games in which everything is signed, true or not."""
+"""The second verifier and `lpbe verify` agree about games in which everything is signed, true or not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every event behind every letter, signed by a host who lies: refused unless the letter can cause it."""
+"""Every event in the step of every letter, signed by a lying host: refused unless the letter can cause it."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ PAIRS = [(letter, event) for letter in LETTERS for event in EVENTS]
 
 
 def forge_events(name: str, more: str, folder: Path) -> bool:
-    """A folder with this letter and its own events, and one more; whether it may be there."""
+    """Return a folder with this letter and its own events, and one more; whether it may be there."""
     begin, write, can = LETTERS[name]
     game = begin()
     letter, signer, events = write(game)
@@ -100,7 +100,7 @@ def forge_events(name: str, more: str, folder: Path) -> bool:
 @pytest.mark.parametrize("name", sorted(LETTERS))
 def test_the_letter_alone_brings_about_what_is_its_own(name: str, tmp_path: Path, ask: Ask) -> None:
     forge_events(name, "", tmp_path / "game")
-    if name == "disclose":  # what the noise of these seals should hold is looked at then, and is not there
+    if name == "disclose":  # the seals contain noise; what should be in them is read then, and is missing
         assert ask(tmp_path / "game")[1] != "E_AUDIT_SEED"
     else:
         assert ask(tmp_path / "game")[0] == second(tmp_path / "game")[0] == HOLDS

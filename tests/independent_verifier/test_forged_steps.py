@@ -1,4 +1,4 @@
-"""Ends, questions and batches that a lying host signs: both verifiers say the same of them."""
+"""Ends, questions and batches that a lying host signs: both verifiers agree about them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from .verifier.verdict import HOLDS
 
 
 def then(begin: Callable[[], Forger], *events: Data, **more: object) -> Callable[[], Forger]:
-    """Red plays, and this happens."""
+    """Let red play, with these results."""
 
     def make() -> Forger:
         game = begin()
@@ -44,7 +44,7 @@ def then(begin: Callable[[], Forger], *events: Data, **more: object) -> Callable
 
 
 def wishes(*seats: str, agree: bool = True, game: Forger | None = None) -> Forger:
-    """These seats want to stop."""
+    """Let these seats agree to stop."""
     game = game or started_scene()
     for seat in seats:
         event = {"event": "stop-agreed" if agree else "stop-withdrawn", "seat": seat}
@@ -53,7 +53,7 @@ def wishes(*seats: str, agree: bool = True, game: Forger | None = None) -> Forge
 
 
 def last_wish(*events: Data, kind: str = "stop") -> Callable[[], Forger]:
-    """Blue and green want to stop; then red does too, or leaves."""
+    """Let blue and green agree to stop; then red agrees too, or leaves."""
 
     def make() -> Forger:
         game = wishes("blue", "green")
@@ -73,7 +73,7 @@ def resigned_scene() -> Forger:
 
 
 def with_events(begin: Callable[[], Forger], write: Callable[[Forger], Said], *events: Data) -> Callable[[], Forger]:
-    """A letter with other events than its own."""
+    """Return a letter with other events than its own."""
 
     def make() -> Forger:
         game = begin()
@@ -85,7 +85,7 @@ def with_events(begin: Callable[[], Forger], write: Callable[[Forger], Said], *e
 
 
 def batch(*entries: Data, kind: str = "play") -> Callable[[], Forger]:
-    """A letter of red with this batch."""
+    """Return a letter of red with this batch."""
 
     def make() -> Forger:
         game = started_scene()
@@ -97,7 +97,7 @@ def batch(*entries: Data, kind: str = "play") -> Callable[[], Forger]:
 
 
 def show_card(kind: str) -> Callable[[], Forger]:
-    """An opening of red's card in the step of another letter."""
+    """Return an opening of red's card in the step of another letter."""
 
     def make() -> Forger:
         game, value, nonce = started_scene(), {"order": "select", "card": 3}, b"7" * 32

@@ -1,4 +1,4 @@
-"""The second fold and that of `lpbe verify` come to the same table, whatever events are made up."""
+"""The second implementation and `lpbe verify` get the same table, whatever events are made up."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ SWITCHES: list[Data] = [
 
 @cache
 def terms_of(rules: str) -> Data:
-    """The terms that every game of these rules has."""
+    """Return the terms that every game of these rules has."""
     if golden := {"living-planet": "living-planet-two", "pebbles": "pebbles-1"}.get(rules):
         return terms(golden)
     party = Party(SEATS[rules], options={}, game_name=rules)
@@ -74,7 +74,7 @@ def terms_of(rules: str) -> Data:
 
 
 def tile(chance: random.Random) -> Data:
-    """A hex that was made for this game, now and then of another form."""
+    """Return a hex that was made for this game, now and then of another form."""
     zone = chance.choice(
         [{}, {"edges": []}, {"edges": [0, 5]}, {"ground": "water"}, {"ground": "land"}, {"edges": [6]}, {"x": 1}]
     )
@@ -91,7 +91,7 @@ def tile(chance: random.Random) -> Data:
 
 
 def some(kind: str, name: str, chance: random.Random, words: dict[str, list[str]]) -> Any:
-    """A value of a type, or now and then of another."""
+    """Return a value of a type, or now and then of another."""
     if chance.random() < 0.02:
         return chance.choice([0, "", True, [], {}, ["x"], -1])
     word = words.get(name, words.get(name.rstrip("s"), ["x", "y"]))
@@ -113,7 +113,7 @@ def some(kind: str, name: str, chance: random.Random, words: dict[str, list[str]
 
 
 def row_event(row: str, mark: str, chance: random.Random, words: dict[str, list[str]]) -> Data:
-    """An event or a step of a row."""
+    """Return an event or a step of a row."""
     name, *fields = row.split()
     made: Data = {mark: name}
     for field in fields:
@@ -149,7 +149,7 @@ class Maker:
             game.step(game.letter(seat, "ready", {"proof": proof}), game.people[seat], events)
 
     def first(self) -> list[Data]:
-        """The events of the start."""
+        """Return the events of the start."""
         asked = self.asked
         if self.rules == "pebbles":
             return [
@@ -174,7 +174,7 @@ class Maker:
         return row_event(row, mark, self.chance, self.words)
 
     def events(self) -> list[Data]:
-        """Some events of the game, and sometimes an agenda."""
+        """Return some events of the game, and sometimes an agenda."""
         rows = {"pebbles": PEBBLES + MOSS, "living-planet": PLANET, "planet-2116": WORLD}[self.rules]
         found = [self.made_up(rows, "event") for _ in range(self.chance.randint(1, 3))]
         if self.chance.random() < 0.3:
@@ -184,7 +184,7 @@ class Maker:
         return found
 
     def move(self) -> list[Data]:
-        """One step with such events."""
+        """Return one step with such events."""
         game, seat = self.game, self.chance.choice(self.seats)
         events = self.events()
         letter = game.letter(seat, "play", batch=[{"order": "look"}], hidden=game.hidden("play"))
@@ -196,7 +196,7 @@ class Maker:
 
 
 def fold(rules: str, seed: int, moves: int, folder: Path, ask: Ask) -> int:
-    """Make up events again and again, and compare; how many steps held."""
+    """Make up events again and again, and compare; return how many steps were valid."""
     chance = random.Random(f"{rules} {seed}")
     maker, held = Maker(chance, rules), 0
     for number in range(moves):

@@ -1,4 +1,4 @@
-"""The second verifier shares nothing with lpbe: what it imports is its own, Python's, or common cryptography."""
+"""The second verifier shares nothing with lpbe: it imports only itself, Python's library, or common cryptography."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OWN = {"verifier", "box", "draw"}
 
 
 def imported_names(path: Path) -> Iterator[str]:
-    """The first part of everything that a file imports; of its own package, the module."""
+    """Yield the first part of everything that a file imports; of its own package, the module."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             yield from (name.name.split(".")[0] for name in node.names)

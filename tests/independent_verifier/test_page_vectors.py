@@ -16,7 +16,7 @@ from .verifier.streams import Stream, beta
 
 
 def vectors() -> dict[str, str]:
-    """The vectors of the page."""
+    """Return the vectors of the page."""
     page = (Path(__file__).parent.parent.parent / "docs" / "protocol.md").read_text()
     lines = page.split("```vectors\n")[1].split("```")[0].splitlines()
     return dict(line.split(" = ", 1) for line in lines)

@@ -15,7 +15,7 @@ from .verifier.canon import jcs
 
 
 def joined_scene() -> Forger:
-    """A game that one of two seats has joined."""
+    """Return a game that one of two seats has joined."""
     game = Forger(random.Random(1), terms("pebbles-2"), [{"id": "red"}, {"id": "blue"}])
     person = Person(b"\x07" * 32)
     args = person.keys(game.id, "red") | {"draw": person.draw(game.id), "name": "Red", "lang": "en"}
@@ -25,7 +25,7 @@ def joined_scene() -> Forger:
 
 
 def receipt_file(receipt: Data, sig: str) -> str:
-    """A receipt as its file has it."""
+    """Return a receipt as its file has it."""
     lines = [f"sig = '''\n{sig[:64]}\n{sig[64:]}\n'''\n\n[receipt]"]
     lines += [f"{name} = {json.dumps(item)}" for name, item in receipt.items() if name != "refused"]
     for refusal in receipt["refused"]:
@@ -50,7 +50,7 @@ RECEIPTS = [
     ({"seq": 0}, {}, "000000", STRANGE),
     ({}, {"code": "E_" + "A" * 31}, "000001", NOTHING),
 ]
-"""What is signed, what of it is another, the name of its file, and what it shows: the name tells nothing."""
+"""What is signed, which part of it is exchanged, the name of its file, and what it shows: the name means nothing."""
 
 
 @pytest.mark.parametrize(("more", "refusal", "name", "verdict"), RECEIPTS)
@@ -91,7 +91,7 @@ def test_one_letter_is_refused_for_one_reason(codes: tuple[str, str], verdict: s
     ("seq", "by_new", "verdict"), [(-1, False, STRANGE), (-1, True, NOTHING), (0, False, STRANGE), (0, True, STRANGE)]
 )
 def test_a_receipt_is_of_whoever_was_referee(seq: int, by_new: bool, verdict: str, tmp_path: Path, ask: Ask) -> None:
-    """Both in the step of a handover, the old one before, the new one behind."""
+    """Both in the step of a handover, the old referee before it and the new one after it."""
     game, folder = started_scene(), tmp_path / "game"
     old = game.referee
     game.step(*handover(game))

@@ -1,4 +1,4 @@
-"""What the secrets of a game show: each thing that is drawn or sealed is noticed when it is another."""
+"""What the secrets of a game show: every drawn or sealed thing that is exchanged is noticed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ GOLDEN = Path(__file__).parent.parent / "golden"
 
 
 def audit_of(game: str) -> Audit:
-    """A golden game after level 0, whose data may be changed."""
+    """Return a golden game after level 0, whose data may be changed."""
     folder = GOLDEN / game
     entries = read_log(folder)
     assert entries is not None
@@ -26,7 +26,7 @@ def audit_of(game: str) -> Audit:
 
 
 def first_event(audit: Audit, name: str) -> dict[str, Any]:
-    """The first event of a name."""
+    """Return the first event of a name."""
     for entry in audit.entries:
         for event in entry["public"].get("events", []):
             if event["event"] == name:

@@ -1,4 +1,4 @@
-"""The second verifier and `lpbe verify` say the same of games: true ones, cut ones and changed ones."""
+"""The second verifier and `lpbe verify` agree about games: valid ones, truncated ones and changed ones."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Data = dict[str, Any]
 
 
 def spelling_only(folder: Path, code: str, original: Path) -> bool:
-    """Whether lpbe refused nothing but the spelling of a game file."""
+    """Return whether lpbe refused nothing but the spelling of a game file."""
     return code == "E_STATE_FORM" and jcs(read_game(folder)) == jcs(read_game(original))
 
 
@@ -41,7 +41,7 @@ def agree(folder: Path, ask: Ask, original: Path, what: str) -> str:
 
 
 def copy(game: str, folder: Path) -> Path:
-    """A golden game to be changed."""
+    """Return a golden game to be changed."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     for name in ("game.toml", "log.jsonl"):
@@ -91,7 +91,7 @@ def rechain(entries: list[Data], start: int) -> None:
 
 
 def read_entries(folder: Path) -> list[Data]:
-    """The log as data."""
+    """Return the log as data."""
     return [json.loads(line) for line in (folder / "log.jsonl").read_bytes().splitlines()]
 
 
@@ -101,14 +101,14 @@ def write_entries(folder: Path, entries: list[Data]) -> None:
 
 
 def to_json(folder: Path) -> Data:
-    """The game file as data, which then stands in game.json."""
+    """Return the game file as data, which then stands in game.json."""
     game = read_game(folder)
     (folder / "game.toml").unlink()
     return game
 
 
 def flip(folder: Path, chance: random.Random) -> str:
-    """Another byte somewhere in one of the files."""
+    """Return another byte somewhere in one of the files."""
     path = folder / chance.choice(["game.toml", "log.jsonl"])
     data = bytearray(path.read_bytes())
     place = chance.randrange(len(data))
@@ -118,7 +118,7 @@ def flip(folder: Path, chance: random.Random) -> str:
 
 
 def cut_bytes(folder: Path, chance: random.Random) -> str:
-    """Bytes are missing or too many somewhere."""
+    """Remove bytes from a file, or add some."""
     path = folder / chance.choice(["game.toml", "log.jsonl"])
     data = path.read_bytes()
     place, count = chance.choice([0, len(data) - 1, chance.randrange(len(data))]), chance.randrange(4)
@@ -223,7 +223,7 @@ def respelt(text: str) -> str:
 
 
 def base_respelt(folder: Path, chance: random.Random) -> str:
-    """A signature or key in another spelling of the same bytes."""
+    """Return a signature or key in another spelling of the same bytes."""
     entries = read_entries(folder)
     place = chance.randrange(len(entries))
     name = chance.choice(["sig", "head_sig"])
@@ -233,7 +233,7 @@ def base_respelt(folder: Path, chance: random.Random) -> str:
 
 
 def edit_signature(folder: Path, chance: random.Random) -> str:
-    """A signature with a larger scalar, another half, or that of another line."""
+    """Return a signature with a larger scalar, another half, or that of another line."""
     entries = read_entries(folder)
     place, other = chance.randrange(1, len(entries)), chance.randrange(len(entries))
     name = chance.choice(["sig", "head_sig"])

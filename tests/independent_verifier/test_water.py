@@ -1,4 +1,4 @@
-"""A whole game with boats, walls and hexes picked in secret, as both verifiers see it."""
+"""A whole game with boats, walls and hexes picked in secret, checked by both verifiers."""
 
 from __future__ import annotations
 

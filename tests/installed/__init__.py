@@ -1,1 +1,1 @@
-"""The program as people install it: built, put into a clean place without this checkout, and played from there."""
+"""The program as people install it: built, installed in a clean place without this checkout, and played there."""

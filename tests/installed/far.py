@@ -1,4 +1,4 @@
-"""A game by mail that is played by an installed program; nobody but a postman stands between host and players."""
+"""A game by mail played with an installed program; only the mail connects host and players."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..mail.post import ADDRESSES, PLAYERS, REFEREE, Office, Post, agreed, kind_
 
 
 class ByMaildir(Office):
-    """What goes out lies in a Maildir until it is carried to whom it is addressed."""
+    """E-mails that are sent stay in a Maildir until they are carried to their recipients."""
 
     @property
     def sending(self) -> list[str]:
@@ -67,7 +67,7 @@ class ByMbox(ByMaildir):
 
 
 class Far(Post):
-    """Everybody's commands are those of the installed program."""
+    """Everybody uses the commands of the installed program."""
 
     program: ClassVar[Server]
 
@@ -84,7 +84,7 @@ class Far(Post):
         return self.club.heard((done.code, done.out.encode(), done.err.encode()))
 
     def answer_all(self) -> None:
-        """Whoever was asked since the last time answers: with a key, or with a mail."""
+        """Let everybody who was asked since the last time answer, with a key or with an e-mail."""
         for seat in ADDRESSES:
             for mail in self.collect(seat):
                 if kind_of(mail) == "ask":
@@ -97,7 +97,7 @@ class Far(Post):
             self.bot(seat, mail)
 
     def go_on(self, most: int) -> None:
-        """All that were asked when the game began answer, and so on."""
+        """Let everybody who was asked when the game began answer, and so on."""
         for seat in ADDRESSES:
             self.react(seat, self.asked(seat))
         for _ in range(most):

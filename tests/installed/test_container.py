@@ -1,4 +1,4 @@
-"""The container file: what it copies is there, and what it runs is run as it stands, outside of a container."""
+"""The container file: what it copies exists, and what it runs is run unchanged, outside a container."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def lines(word: str) -> list[str]:
 
 
 def context(built: Built, folder: Path) -> Path:
-    """What README puts into the folder that is built."""
+    """Return what README puts into the folder that is built."""
     folder.mkdir()
     for path in (built.wheel, EXAMPLES / "Containerfile", EXAMPLES / "tick.sh"):
         shutil.copy(path, folder)
@@ -34,7 +34,7 @@ def context(built: Built, folder: Path) -> Path:
 
 
 def with_pip(place: Place) -> Place:
-    """A pip that installs there without asking anybody."""
+    """Return a pip that installs there without asking anybody."""
     call = f'exec {sys.executable} -m pip --disable-pip-version-check --python {place.python} "$@"'
     (place.bin / "pip").write_text(f"#!/bin/sh\n{call}\n")
     (place.bin / "pip").chmod(0o755)
@@ -68,7 +68,7 @@ def test_the_container_makes_a_tick(built_wheel: Built, club_at: Stages, tmp_pat
 
 
 def test_nothing_of_anybodys_is_in_the_image() -> None:
-    """Neither what is copied nor what is set; nobody runs it as root."""
+    """Neither in what is copied nor in what is set; and it does not run as root."""
     assert [line.split()[-2] for line in lines("COPY")] == ["lpbe-*.whl", "tick.sh"]
     assert lines("USER") == ["1000:1000"] and not lines("ARG") and not lines("ADD")
     assert {word.partition("=")[0] for line in lines("ENV") for word in shlex.split(line)} == {

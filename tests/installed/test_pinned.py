@@ -1,4 +1,4 @@
-"""The program that workflows pin is installed for real, by hash, and by nothing else."""
+"""The program that workflows pin is really installed, by hash and in no other way."""
 
 from __future__ import annotations
 

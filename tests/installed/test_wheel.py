@@ -1,4 +1,4 @@
-"""What is built has all in it, and plays by mail and by git where no checkout is."""
+"""The built package is complete, and plays by mail and by git without any checkout."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PARTS = ("docs", "examples", "lpbe", "schemas", "tests", "tools")
 
 
 def source_files(*below: str) -> set[str]:
-    """What lies in the checkout: what git knows, or all but what is compiled where there is no git."""
+    """Return what lies in the checkout: what git knows, or all but what is compiled where there is no git."""
     if (ROOT / ".git").exists():
         call = ["git", "-C", str(ROOT), "ls-files", "-z", "--cached", "--", *below]
         listed = subprocess.run(call, capture_output=True, text=True, check=True).stdout.split("\0")
@@ -35,7 +35,7 @@ def source_files(*below: str) -> set[str]:
 
 
 def test_the_wheel_has_every_file_of_the_package_and_nothing_else(built_wheel: Built) -> None:
-    """Content is compiled; pages, styles, scripts, and what is put into repositories or read as it is are there."""
+    """Content is compiled; pages, styles, scripts, and files for repositories are there."""
     sources = source_files("lpbe")
     content = {name for name in sources if name.endswith(".toml") and re.search("/(content|texts)/", name)}
     compiled = {name for name in built_wheel.in_wheel() if "/compiled/" in name}
@@ -80,7 +80,7 @@ def test_the_installed_program_knows_nothing_of_the_checkout(place: Place, tmp_p
 
 
 def verify_level(place: Place, game: Path, elsewhere: Path) -> int:
-    """At which level a stranger finds it good, by the command as it is installed."""
+    """Return at which level a stranger finds it valid, with the installed command."""
     env = nobody(XDG_CONFIG_HOME=str(elsewhere), XDG_STATE_HOME=str(elsewhere))
     call = [place.bin / "lpbe", "verify", game, "--json"]
     done = subprocess.run(call, cwd=elsewhere, env=env, capture_output=True, text=True, check=False)
@@ -100,7 +100,7 @@ def test_a_game_is_played_by_mail(place: Place, program: Server, tmp_path: Path)
 
 
 def test_living_planet_begins_by_mail(place: Place, program: Server, tmp_path: Path) -> None:
-    """Through files: everybody lays a card, and who leads is asked what comes next."""
+    """Through files: everybody selects a card, and the Leader is asked what comes next."""
     Far.program = program
     post = Far.begin(tmp_path / "club", ByMbox(tmp_path / "office"), "living-planet")
     post.seat_all()
@@ -113,7 +113,7 @@ def test_living_planet_begins_by_mail(place: Place, program: Server, tmp_path: P
 
 
 def test_a_game_is_played_by_git(place: Place, program: Server, tmp_path: Path) -> None:
-    """Clones of a bare repository, as the example has it: begun, sent, run, pushed."""
+    """Clones of a bare repository, as in the example: started, sent, run, pushed."""
     with command_line(program) as lpbe:
         check_by_git(play_by_git(tmp_path, lpbe))
     assert verify_level(place, tmp_path / "play" / "stranger", tmp_path) == 2

@@ -38,7 +38,7 @@ class Built:
             return set(file.namelist())
 
     def read(self, name: str) -> bytes:
-        """A file of the wheel."""
+        """Return a file of the wheel."""
         with zipfile.ZipFile(self.wheel) as file:
             return file.read(name)
 
@@ -57,7 +57,7 @@ def recipe(target: str, part: str) -> str:
 
 
 def build(folder: Path) -> Built:
-    """Once for all who are at it; what was being built by somebody else is waited for."""
+    """Build once for everybody who needs it; wait if another process is building."""
     folder.mkdir(exist_ok=True)
     with open(folder / "lock", "w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -68,7 +68,7 @@ def build(folder: Path) -> Built:
 
 
 def nobody(**more: str) -> dict[str, str]:
-    """Surroundings without a setting of Python's, of ours or of whoever runs the tests."""
+    """Return an environment without settings of Python's, of ours or of the person who runs the tests."""
     kept = {name: os.environ[name] for name in os.environ if name.startswith(("PIP_", "SSL_", "http", "HTTP", "XDG_"))}
     return {**kept, "PATH": os.environ["PATH"], "HOME": os.environ["HOME"], "LANG": "C.UTF-8", **more}
 
@@ -99,7 +99,7 @@ def clean_place(home: Path) -> Place:
 
 
 def lend(place: Place) -> None:
-    """What it needs is borrowed from these tests: a folder that a .pth names is searched, its own .pth are not read."""
+    """Borrow what it needs from these tests: a folder named in a .pth is searched, its own .pth files are not."""
     (place.packages / "lent.pth").write_text(sysconfig.get_paths()["purelib"] + "\n")
 
 
@@ -111,7 +111,7 @@ def with_wheel(built: Built, home: Path) -> Place:
 
 
 def with_everything(built: Built, home: Path) -> Place:
-    """The wheel and what it needs, as anybody gets them."""
+    """Return the wheel and what it needs, as anybody gets them."""
     place = clean_place(home)
     install(place, str(built.wheel))
     return place

@@ -35,7 +35,7 @@ def person(name: str) -> Identity:
 
 
 def bind_rules(game: str, expansions: Sequence[str]) -> Rules:
-    """The rules of a game that has not begun."""
+    """Return the rules of a game that has not begun."""
     return Rules(game_of(game), book_of(game, expansions))
 
 
@@ -92,7 +92,7 @@ class Party:
         return [log_line(game) for game in self.steps]
 
     def before(self) -> transition.ChainState:
-        """The last step, as a new process would read it if so wanted."""
+        """Return the last step, as a new process would read it if so wanted."""
         return transition.ChainState(read_game(msgspec.json.decode(jcs(self.game)))) if self.reload else self.step
 
     def send(self, envelope: Envelope) -> GameFile:
@@ -127,7 +127,7 @@ class Party:
         return list(legality.legal_orders(state, question, seat))
 
     def order(self, seat: str, *orders: dict[str, Any], rev: int = 0, note: str = "") -> Envelope:
-        """Orders of one letter; plans among them go along in secret."""
+        """Return orders of one letter; plans among them go along in secret."""
         batch = [order for order in orders if order["order"] != "plan"]
         beside = Beside([order["then"] for order in orders if order["order"] == "plan"])
         secret = [type(order).secret for order in self.rules.book.read_orders(batch)]
@@ -142,13 +142,13 @@ class Party:
         return self.stand(seat, policy, ())
 
     def stand(self, seat: str, policy: dict[str, Any], plans: Sequence[dict[str, Any]]) -> GameFile:
-        """A standing letter: policy and plans."""
+        """Return a standing letter: policy and plans."""
         rev = next(s.standing.next for s in self.game.state.seats if s.id == seat)
         letter = letter_types.standing_letter(self.game, seat, self.people[seat], policy, plans, rev)
         return self.send(self.sign(seat, letter))
 
     def play_on(self, seed: int = 0, until: Callable[[Party], bool] = lambda party: False) -> Party:
-        """Random legal orders until the game is over."""
+        """Return random legal orders until the game is over."""
         chance = random.Random(seed)
         while self.game.state.window.kind == "play" and not until(self):
             seat = chance.choice(self.waiting)

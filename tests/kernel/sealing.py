@@ -1,4 +1,4 @@
-"""Seals as somebody makes them who has the key and obeys no rule."""
+"""Seals made by somebody who has the key but ignores the rules."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ def expect_refusal(code: str, call: Any, *words: Any) -> None:
 
 
 def make_seal(pair: bytes, info: bytes, padded: bytes) -> bytes:
-    """A seal of any text, by somebody who has the pair."""
+    """Return a seal of any text, by somebody who has the pair."""
     return seals.seal_text(pair, info, padded)
 
 
 def forge_seal(pair: bytes, info: bytes, padded: bytes, siv: bytes) -> bytes:
-    """A seal that begins with what its maker chose."""
+    """Return a seal that begins with what its maker chose."""
     return siv + sodium.aead_seal(padded, b"", seals.NONCE, canonical.kdf(pair, "box-key", siv, info))

@@ -1,4 +1,4 @@
-"""How Living Planet is tried: four editions, policies, and players who like to build."""
+"""How Living Planet is tested: four editions, policies, and players who like to build."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def pick(orders: Sequence[Order], random: Random) -> Order:
 
 
 def in_sight(state: State, reader: Reader) -> set[str]:
-    """The hexes and market cards a reader may know of: on the map, on top of the discard, in the own hand."""
+    """Return the hexes and market cards a reader may know of: on the map, on top of the discard, in their own hand."""
     own = state.open(Hand, reader) if reader else None
     picks = state.open(Picks, reader) if reader and Picks in state.book.components else None
     picked = [*picks.pool, *picks.picked] if picks else []
@@ -100,7 +100,7 @@ def in_sight(state: State, reader: Reader) -> set[str]:
 
 
 def urgent(state: State) -> set[str]:
-    """The hexes of an exploration that everybody has seen: one that must be placed, and those just buried."""
+    """Return the hexes of an exploration that everybody has seen: one that must be placed, and those just buried."""
     met = [step for step in state[Agenda].steps if isinstance(step, UrgentHex | DrawHexes)]
     return {hex for step in met for hex in (*step.buried, *([step.hex] if isinstance(step, UrgentHex) else []))}
 
@@ -135,7 +135,7 @@ def reserves(state: State) -> Mapping[str, Any]:
 
 
 def fullest(book: Rulebook, seats: int) -> Fullest:
-    """All cards, the longest names of what may be drawn in one turn, and a rich purse; all that was left out."""
+    """Return all cards, the longest names of what may be drawn in one turn, and a rich purse; all that was left out."""
     rows = book.rows_of
     market = sorted(rows(MarketCard), key=len)[-(6 + 2 + 3 * 3) :]
     hand = Hand([1, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 6], sorted(rows(Tile), key=len)[-6:], market)

@@ -1,4 +1,4 @@
-"""Games and rich positions with the expansions: whoever tries them all plays these."""
+"""Games and rich positions with the expansions, for tests that try all of them."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from .positions import GAME, SEATS
 
 EDITIONS = ("merged", "fr", "en", "published-like")
 MOST = 6000
-"""Orders of a game that does not end."""
+"""The maximum number of orders of a game that does not end."""
 
 
 class Kind(NamedTuple):
-    """Which expansions, and what is said of them."""
+    """Which expansions, and what is reported about them."""
 
     expansions: tuple[str, ...]
     options: dict[str, dict[str, Any]] = {}
@@ -55,20 +55,20 @@ class Moved(NamedTuple):
 
 @cache
 def other_order(expansions: tuple[str, ...]) -> Rulebook:
-    """The same modules, bound the other way round."""
+    """Return the same modules, bound the other way round."""
     base, *more = game_of(GAME).modules(expansions)
     return bind(base, *reversed(more), content=packs.rows(GAME))
 
 
 def bound_otherwise(state: State) -> State:
-    """The same position by the other rulebook."""
+    """Return the same position by the other rulebook."""
     again = state.with_parts(state)
     again.book = other_order(tuple(module.name for module in state.book.modules[1:]))
     return again
 
 
 def begin_game(kind: Kind, seed: int) -> Table:
-    """Every edition and number of players in turn, a third of all games short."""
+    """Start a game: every edition and number of players in turn, a third of all games short."""
     length = {"arboria": {"length": "normal" if seed % 3 else "short"}} if "arboria" in kind.expansions else {}
     options = {GAME: {"edition": EDITIONS[seed % 4]}, **length, **kind.options}
     table = Table(book_of(GAME, kind.expansions).blank(SEATS[: 2 + seed % 3], options), Rng(seed.to_bytes(32, "big")))
@@ -77,12 +77,12 @@ def begin_game(kind: Kind, seed: int) -> Table:
 
 
 def next_seat(state: State) -> Seat:
-    """One of those that have not answered yet: somebody must be able to."""
+    """Return one of those that have not answered yet: somebody must be able to."""
     return next(seat for seat in answers_wanted(state) if state[Standing, seat].answer is UNSET)
 
 
 def moves(kind: Kind, seed: int, copied: int = 1) -> Iterator[Moved]:
-    """A game of seats that give any legal order; the state before is copied only before each so manyth."""
+    """Yield a game of seats that give any legal order; the state before is copied only before every few."""
     game, table, chance = game_of(GAME), begin_game(kind, seed), Stream(seed.to_bytes(32, "little"))
     for number in range(MOST):
         if not answers_wanted(table.state):
@@ -101,7 +101,7 @@ def moves(kind: Kind, seed: int, copied: int = 1) -> Iterator[Moved]:
 
 
 def laid_materials(state: State) -> Iterator[str]:
-    """The cubes that lie on the map as walls, dams and platforms."""
+    """Yield the cubes that lie on the map as walls, dams and platforms."""
     if isinstance(walls := state.get(Walls), Walls):
         yield from walls.built.values()
     if isinstance(wilds := state.get(Wilds), Wilds):
@@ -137,7 +137,7 @@ def cards(state: State) -> list[str]:
 
 
 def census(state: State) -> dict[str, Any]:
-    """What may never change once the first turn has begun."""
+    """Return what must never change once the first turn has begun."""
     seats = state[Roster].seats
     return {
         "cubes": +cubes(state),

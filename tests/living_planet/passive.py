@@ -1,4 +1,4 @@
-"""Living Planet played on where everybody keeps still: what foresight has announced is made true, and watched."""
+"""Living Planet continued while everybody keeps still: what foresight has announced happens, and is observed."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from ..contract.contract_config import root
 from ..contract.unchanged_words import Say, watch_until
 
 Loss = tuple[Seat, str, str]
-"""Whose, what, and which team or place."""
+"""Whose loss, of what, and which team or place."""
 KEYS = {"chip": "chip", "wounded": "wounded", "killed": "lost", "wrecked": "lost", "razed": "razed"}
 
 
 def still(state: State, question: Question, seat: Seat) -> Order | None:
-    """Nobody acts, turns a die, or calls anybody."""
+    """Answer so that nobody acts, turns a die, or calls anybody."""
     if isinstance(question, Act):
         return EndActions()
     if isinstance(question, Fate | ChangeDie):
@@ -38,7 +38,7 @@ def still(state: State, question: Question, seat: Seat) -> Order | None:
 
 
 def of_steps(state: State, *steps: Step, say: Say) -> list[Event]:
-    """All that happens when these steps alone are still to do."""
+    """Return all that happens when these steps alone are still to do."""
     table = Table(state.copy(), root(1))
     table.state[Agenda].steps = []
     table.then(*steps)
@@ -47,7 +47,7 @@ def of_steps(state: State, *steps: Step, say: Say) -> list[Event]:
 
 
 def losses(before: State, events: Sequence[Event]) -> set[Loss]:
-    """What was lost, told apart from what foresight makes of it."""
+    """Return what was lost, determined independently of foresight."""
     out: set[Loss] = set()
     for event in events:
         if isinstance(event, ChipLost):
@@ -94,7 +94,7 @@ def of(seat: Seat, found: set[Loss]) -> set[Loss]:
 
 
 def lead_with(colour: str, spared: Sequence[str]) -> Say:
-    """A Leader who lets one die go first, and whose card touches none of some resources."""
+    """Answer for a Leader who puts one die first, and whose card touches none of some resources."""
 
     def say(state: State, question: Question, seat: Seat) -> Order | None:
         if not isinstance(question, Lead):
@@ -113,7 +113,7 @@ def lead_with(colour: str, spared: Sequence[str]) -> Say:
 
 
 def trigger_hex(hex: str, then: Say) -> Say:
-    """Whoever may choose strikes this hex."""
+    """Let whoever may choose strike this hex."""
 
     def say(state: State, question: Question, seat: Seat) -> Order | None:
         answer = then(state, question, seat)
@@ -123,7 +123,7 @@ def trigger_hex(hex: str, then: Say) -> Say:
 
 
 def show_die(state: State, colour: str, value: int) -> State:
-    """The position with one die that shows a value, and is being played."""
+    """Return the position with one die that shows a value, and is being played."""
     fresh = state.copy()
     turn = fresh[Turn]
     turn.dice = {**dict.fromkeys(COLOURS, 1), **turn.dice, colour: value}

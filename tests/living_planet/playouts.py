@@ -1,4 +1,4 @@
-"""The random games of Living Planet, by edition and number of players."""
+"""Random games of Living Planet, by edition and number of players."""
 
 from __future__ import annotations
 

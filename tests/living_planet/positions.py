@@ -1,4 +1,4 @@
-"""Tables to test on: a new game, or a new game put into another position by a scenario."""
+"""Tables to test with: a new game, or a new game put into another position by a scenario."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def merge_tables(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, An
 
 
 def tidy(state: State, given: Mapping[str, Any]) -> None:
-    """What lies elsewhere is in no deck; what everybody can count is counted."""
+    """Remove from decks what is elsewhere, and update public counts."""
     decks, piles = state[Decks], state[Piles]
     hands = {seat: state[Hand, seat] for seat in state[Roster].seats}
     if "hexes" not in given.get("decks", {}):

@@ -1,4 +1,4 @@
-"""What a player says in advance, by commands: the default policy, the next card, a trade with a plan."""
+"""What a player decides in advance, with commands: the default policy, the next card, a trade with a plan."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PLAN = "plan trade-plan cards=any:up,any:down deals=buy:oil:1"
 
 @pytest.fixture
 def ana(tmp_path: Path) -> Person:
-    """Alone against the machine, as the Leader who has laid card 6."""
+    """Return a club where Ana plays against bots, as the Leader who has played card 6."""
     ana = Person(tmp_path / "ana", tmp_path)
     ana.call(
         *("new", "mars", "--game", GAME, "--seats", "red,blue", "--as", "red", "--bot", "blue=bot:cautious"),
@@ -31,21 +31,21 @@ def ana(tmp_path: Path) -> Person:
 
 
 def begin_actions(ana: Person) -> Person:
-    """Ana has arranged the dice, and her own one is first."""
+    """Let Ana arrange the dice, her own one first."""
     sends(ana, "select-card card=6")
     sends(ana, "arrange-dice dice=red,blue,yellow,green")
     return ana
 
 
 def sends(ana: Person, orders: str) -> list[Any]:
-    """An order is signed, filed and applied; what was kept back."""
+    """Sign, file and apply an order; return what was kept back."""
     draft: list[Any] = ana.json("order", "mars", orders)["draft"]
     assert ana.json("run", "mars")["refused"] == []
     return draft
 
 
 def public(ana: Person) -> list[dict[str, Any]]:
-    """All that everybody has read, but for what blue did."""
+    """Return all that everybody has read, but for what blue did."""
     lines = (ana.work / "mars" / "log.jsonl").read_text().splitlines()
     events = [event for line in lines for event in json.loads(line)["public"].get("events", [])]
     return [event for event in events if event.get("seat") != "blue"]
@@ -60,7 +60,7 @@ def trade_of(rules: int) -> str:
 
 
 def test_what_policy_and_plans_have_no_room_for_together_is_told_before_it_is_sent(ana: Person) -> None:
-    """A short policy leaves room that a longer one takes; nothing is sent, and nothing that stands is lost."""
+    """A short policy leaves space that a longer one takes; nothing is sent, and no standing order is lost."""
     mars, plans = ana.work / "mars", "; ".join(map(trade_of, (24, 22, 12)))
     ana.json("order", "mars", plans)
     assert ana.json("run", "mars")["refused"] == []

@@ -1,4 +1,4 @@
-"""Planet Aquarius: what its catalogue states about its content, its laws from rich positions, and how it is typed."""
+"""Planet Aquarius: its content against the catalogue, its laws in rich positions, and how it is typed."""
 
 from __future__ import annotations
 
@@ -250,7 +250,7 @@ def pick(orders: list[Order], random: Random) -> Order:
 
 @cache
 def positions(seed: int, turns: int = 3) -> list[tuple[State, list[Event]]]:
-    """Every position of some turns, and what had just happened."""
+    """Return every position of some turns, and what had just happened."""
     table, random = rich(seed, parallel_reactions="always" if seed % 3 else "when_independent"), Random(seed)
     out = [(table.state.copy(), table.events)]
     while (wanted := answers_wanted(table.state)) and table.state[Turn].number <= turns + 1:

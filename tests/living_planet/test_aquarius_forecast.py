@@ -1,4 +1,4 @@
-"""Planet Aquarius: what others learn of an answer, how it is told, how a refusal is explained, what is counted."""
+"""Planet Aquarius: what others learn of an answer, how refusals are explained, what is counted."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ HEXES = ["H04", "H07", "H09", "H10", "H11", "H13", "H14", "H16", "H24"]
 
 
 def pick_by_policy(policy: Any, seed: int = 0) -> Table:
-    """What a policy picks for blue."""
+    """Return what a policy picks for blue."""
     given = {
         "agenda": {"steps": [{"step": "pick-one", "seat": "blue", "nth": 1}]},
         "blue": {"picks": {"pool": HEXES}, "standing": {"policy": {MODULE: {"picks": policy}}}},
@@ -74,7 +74,7 @@ def test_a_hex_whose_name_says_what_strikes_it_is_named_once(lang: str) -> None:
 
 
 def at_sea(*teams: str, **given: Any) -> Table:
-    """The Maelstrom with two hexes beside it, and boats there; everybody has an oil."""
+    """Return the Maelstrom with two hexes beside it, and boats there; everybody has an oil."""
     where = {"GB1": "AQ05.W1", "YB1": "AQ05.W1", "YB2": "AQ19.W1", "RB1": "AQ06.W1"}
     kinds = {"R": "red", "B": "blue", "Y": "yellow", "G": "green"}
     laid = {
@@ -186,7 +186,7 @@ def test_of_the_hexes_buried_only_the_volcano_is_counted_as_such() -> None:
 
 
 def list_threats(reader: str, **dice: int) -> list[tuple[str, str, str, list[str]]]:
-    """What a seat is told of its boats when all dice are rolled and none is played."""
+    """Return the threats to a seat's boats when all dice are rolled and none is played."""
     state = at_sea("GB1", "RB1", "YB2", turn={"number": 3, "dice": dice}).state
     answer = sea_threats([Fact("before")], state, reader)
     assert [one.key for one in answer] == ["before", *["threat.boat"] * (len(answer) - 1)]
@@ -210,7 +210,7 @@ def test_a_boat_is_threatened_by_the_dice_that_sweep_its_hex() -> None:
 
 
 def seen_by_red(**given: Any) -> Effects:
-    """What red is told of its orders: the Maelstrom with two hexes beside it, and dice that strike one of them."""
+    """Return what red reads about its orders: the Maelstrom with two hexes beside it, and dice that strike one."""
     hexes = {name: {"at": at, "nth": n} for n, (name, at) in enumerate(AT_SEA.items(), 1)}
     turn = {"number": 3, "dice": {"red": 3, "blue": 1, "yellow": 1, "green": 1}, "order": ["red", *SEATS[1:]]}
     laid = {"turn": turn, **given, "map": {"hexes": hexes, "teams": given["teams"]}}
@@ -233,7 +233,7 @@ def sails_to_a_wave(oil: int) -> Effects:
 
 @pytest.mark.parametrize("oils", [(1, 2), (2, 1)])
 def test_the_last_oil_is_told_from_another_whichever_is_asked_first(oils: tuple[int, int]) -> None:
-    """A boat that keeps an oil leaves before the wave; what orders have in common is worked out once."""
+    """A boat that keeps an oil leaves before the wave; what orders have in common is computed once."""
     table, order = sails_to_a_wave(2), Move(("RB1:AQ06.W1",))
     shared = ActionEffects(table.state, Act("red"), "red", ())
     told = {oil: [fact.key for fact in shared.seen(order, sails_to_a_wave(oil).outcome(order))] for oil in oils}

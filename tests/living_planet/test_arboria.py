@@ -1,4 +1,4 @@
-"""Planet Arboria: what is stated about its content, its laws from rich positions, its policies, how it is typed."""
+"""Planet Arboria: its content against the catalogue, its laws in rich positions, its policies, how it is typed."""
 
 from __future__ import annotations
 
@@ -230,7 +230,7 @@ def rich(seed: int, expansions: tuple[str, ...] = (MODULE,), **options: Any) -> 
 
 
 def pick(orders: list[Order], random: Random) -> Order:
-    """A kind of order first; what this module adds as often as not."""
+    """Choose a kind of order first, half of the time one that this module adds."""
     kinds = list(dict.fromkeys(map(type, orders)))
     own = [kind for kind in kinds if MODULE in kind.__module__ and kind is not StayPut]
     kind = random.choice(own if own and random.random() < 0.5 else kinds)
@@ -239,7 +239,7 @@ def pick(orders: list[Order], random: Random) -> Order:
 
 @cache
 def positions(seed: int, turns: int = 3) -> list[tuple[State, list[Event]]]:
-    """Every position of some turns, and what had just happened."""
+    """Return every position of some turns, and what had just happened."""
     table = rich(seed, fire_wounded_inside="base-hit" if seed % 2 else "eliminated", volcano_automatic=not seed % 3)
     random, out = Random(seed), [(table.state.copy(), table.events)]
     while (wanted := answers_wanted(table.state)) and table.state[Turn].number <= turns + 1:
@@ -370,7 +370,7 @@ def test_what_lies_in_platforms_and_dams_is_in_no_hand_and_no_bank() -> None:
 
 
 def test_what_another_module_grants_or_forbids_stays_so() -> None:
-    """Whichever of them is bound first: the lowest price holds, a grant is no more taken back than a veto is."""
+    """No matter which of them is bound first: the lowest price counts, and neither a grant nor a veto is taken back."""
     state = rich(0).state
     assert [colonies_are_built(price, state, "red") for price in (None, 4, 20)] == [10, 4, 10]
     assert a_chip_will_do(True, state, "red", "colony", "2.2") and not a_chip_will_do(
@@ -417,7 +417,7 @@ def test_a_policy_flees_or_stays(flee: str, answer: Order) -> None:
 
 
 def policy_answers(policy: dict[str, Any]) -> list[str]:
-    """What a policy does at the start of red's actions."""
+    """Return what a policy does at the start of red's actions."""
     given = {
         "agenda": {"steps": [{"step": "act", "seat": "red"}]},
         "map": {"hexes": MAP, "buildings": BUILT, "teams": TEAMS},

@@ -1,4 +1,4 @@
-"""Planet Arboria: what a page says of fires before they strike: what lies idle, who is caught, what may be driven."""
+"""Planet Arboria: what a page says about fires before they strike: what is idle, who is caught, what may be driven."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HEXES = {
     "H11": {"at": "3,0", "nth": 3},
     "H12": {"at": "2,-1", "nth": 4},
 }
-"""O3 has a tornado for red 3, H12 has none; H10, H11 and H12 lie beside O3."""
+"""O3 has a tornado for red 3, H12 has none; H10, H11 and H12 are beside O3."""
 MINE = {"kind": "vib_mine", "tile": "vib_mine-3", "value": 3}
 POST = {"kind": "hydro_post", "tile": "hydro_post", "value": 0}
 

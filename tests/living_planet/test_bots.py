@@ -1,4 +1,4 @@
-"""The machine as a player: it plays well, sees what its seat sees, and many of its games can be counted."""
+"""The bot as a player: it plays well, sees only what its seat sees, and many of its games can be counted."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_greedy_beats_the_defaults() -> None:
 
 
 def one_against_three(number: int) -> GameResult:
-    """The greedy player of today on one seat, in turn, and that of the first version on all others."""
+    """Play today's greedy bot in one seat, in turn, against that of the first version in all others."""
     seat = SEATS[number % len(SEATS)]
 
     def either(view: State, question: Question, who: Seat, rng: Chance) -> Order | None:
@@ -97,7 +97,7 @@ def builds_of(done: Match) -> dict[str, int]:
 
 
 def test_greedy_builds_shelters_and_offices_explores_and_buys() -> None:
-    """What its first version never did: all that the game has is of use to somebody."""
+    """Its first version never did: everything in the game is of use to somebody."""
     kinds, bought, laid = Counter[str](), 0, 0
     for number in range(6):
         match = Witness.of(number)
@@ -109,7 +109,7 @@ def test_greedy_builds_shelters_and_offices_explores_and_buys() -> None:
 
 
 def answer(given: dict[str, Any]) -> Order | None:
-    """What red does in a position."""
+    """Return what red does in a position."""
     view = position(given).state.seen_by("red")
     question = top(view)
     assert question
@@ -135,7 +135,7 @@ def test_cubes_are_bought_while_they_can_be_sold_again(turn: int, deal: tuple[st
 
 
 class Witness(Match):
-    """A match of four greedy players that counts what they buy."""
+    """A match of four greedy bots that counts what they buy."""
 
     bought = 0
 
@@ -171,7 +171,7 @@ class Watcher:
 
 @by_turns("edition, seats", range(len(EDITIONS)), [2, 3, 4])
 def test_greedy_needs_no_more_than_its_seat_sees(edition: int, seats: int) -> None:
-    """Anything else it looked at would raise Hidden; it touches nothing, and what it says is legal."""
+    """Anything else it looked at would raise NotVisible; it changes nothing, and its answers are legal."""
     watcher = Watcher()
     game = structs.replace(game_of(GAME), bots={"bot:greedy": watcher})
     for seed in range(1 + (seats == 2)):

@@ -1,4 +1,4 @@
-"""The machine with the expansions, alone and together: it wins, sees what its seat sees, and uses what there is."""
+"""The bot with the expansions, alone and together: it wins, sees only what its seat sees, and uses what there is."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ CULTURE = {
 
 
 def answer(box: Box, given: dict[str, Any], **purse: Any) -> Order | None:
-    """What red does in the third turn, with so much behind its screen."""
+    """Return what red does in the third turn, with these things behind its screen."""
     laid = {"turn": {"number": 3, "dice": {"red": 3}}, "red": {"purse": purse}, **given}
     view = position(laid, expansions=box.expansions, others=box.options).state.seen_by("red")
     question = top(view)
@@ -123,7 +123,7 @@ def test_a_boat_walls_in_what_a_wave_would_take_and_repairs_what_it_took() -> No
 
 @pytest.mark.parametrize(("place", "wood", "floats"), [("O3.3", 1, True), ("O3.3", 0, False), ("O3.1", 1, False)])
 def test_wood_goes_below_what_a_flood_would_reach(place: str, wood: int, floats: bool) -> None:
-    """Where there is wood, and no mountain."""
+    """If there is wood, and no mountain."""
     given = {
         "agenda": ACTS,
         "map": ON_O3,
@@ -155,7 +155,7 @@ class Tally(Match):
 
 
 def count_orders(box: Box, games: int) -> Counter[str]:
-    """What four machines say in some games."""
+    """Return what four machines say in some games."""
     total, book = Counter[str](), box.book
     for number in range(games):
         root = game_root(2, number)

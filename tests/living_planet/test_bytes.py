@@ -1,4 +1,4 @@
-"""Not a byte of a finished game can change unnoticed, and a false log is told at its step."""
+"""No byte of a finished game can change unnoticed, and a false log is reported with its step."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def report_path(folder: Path, seq: int) -> Path:
 
 
 def finished_game(disclose: bool) -> Finished:
-    """A game of two."""
+    """Return a game of two."""
     changes = {"disclose": disclose}
     party = Party(("red", "blue"), options={}, changes=changes, game_name="living-planet").start().play_on(4)
     render = OpenGame(Place("game.toml"), party.game, party.rules).render
@@ -51,7 +51,7 @@ def played_to_end() -> Finished:
 
 
 def change_byte(data: bytes, chance: random.Random) -> tuple[bytes, int]:
-    """One byte that is not white space becomes another one that is not either."""
+    """Change one byte that is not white space into another that is not white space either."""
     at = chance.choice([n for n, byte in enumerate(data) if byte not in WHITE])
     other = chance.choice([byte for byte in range(33, 127) if byte != data[at]])
     return data[:at] + bytes([other]) + data[at + 1 :], at
@@ -77,7 +77,7 @@ def check_bytes(folder: Path, finished: Finished, rounds: int, capsys: pytest.Ca
 
 
 def check_report_bytes(folder: Path, finished: Finished, rounds: int, capsys: pytest.CaptureFixture[str]) -> None:
-    """One report at a time lies in the folder: a missing one is no fault, and costs nothing."""
+    """Only one report at a time is in the folder: a missing one is not an error, and costs nothing."""
     chance = random.Random(rounds)
     finished.put(folder)
     for _ in range(rounds):
@@ -105,7 +105,7 @@ def test_a_changed_byte_is_found(tmp_path: Path, played_to_end: Finished, capsys
 
 
 def test_a_changed_byte_of_a_report_is_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Reports need the log alone: nothing is disclosed here, so nothing is played again."""
+    """Reports need only the log: nothing is disclosed here, so nothing is replayed."""
     check_report_bytes(tmp_path, finished_game(disclose=False), 10, capsys)
 
 

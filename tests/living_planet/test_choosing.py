@@ -1,4 +1,4 @@
-"""The first decision is explained: what a card's number does, from what lies there."""
+"""The first decision is explained: what a card's number does in this position."""
 
 from __future__ import annotations
 

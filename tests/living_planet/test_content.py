@@ -58,7 +58,7 @@ sets = pytest.mark.parametrize(
 
 @cache
 def tiles_of(seed: int | None) -> Mapping[str, Tile]:
-    """The standard hexes, or generated ones."""
+    """Return the standard hexes, or generated ones."""
     return STANDARD if seed is None else make_hexes(seed)
 
 

@@ -1,4 +1,4 @@
-"""Lists that nobody tries, under switches that change what may be done; lists that leave something out, and say so."""
+"""Exact lists, with options that change what may be done; and lists that leave something out, and say so."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ UNLISTED: tuple[tuple[Question, Order], ...] = (
 
 
 def test_a_list_that_leaves_something_out_says_so() -> None:
-    """Two teams in one move, the other builder, a way of one's own, any order, fewer cubes, any plan."""
+    """Two teams in one move, the other builder, a way of their own, any order, fewer cubes, any plan."""
     state = position(OUT, options={"protection": {"cost": 1}}).state
     for question, order in UNLISTED:
         assert legality.refusal(state, question, "red", order) is None

@@ -1,6 +1,6 @@
 """Many random games with each expansion, each scenario and both expansions: they end, and nothing is made or lost.
 
-From rich positions everything happens that is rare in such games; a table of it is printed.
+From rich positions, everything happens that is rare in such games; a table of it is printed.
 """
 
 from __future__ import annotations
@@ -42,16 +42,16 @@ from .test_many import count_games
 
 GAMES = 2000
 SAMPLE = 12
-"""Each so manyth position is looked at closely."""
+"""Every how many positions one is examined closely."""
 POOLED = 100
-"""From so many games on two processes play them."""
+"""From this many games on, two processes play them."""
 
 
 # Games at random
 
 
 def check_folds(moved: Moved) -> None:
-    """Every reader comes from its view before to its view after by what it is told."""
+    """Check that every reader gets from one view to the next by the events that the reader sees."""
     for reader in readers(moved.before):
         view = moved.before.seen_by(reader).copy()
         fold(view, moved.table.events, reader)
@@ -59,7 +59,7 @@ def check_folds(moved: Moved) -> None:
 
 
 def check_choices(state: State) -> None:
-    """Nobody is asked who cannot answer, and both orders of binding allow the same."""
+    """Check that everybody who is asked can answer, and both orders of binding allow the same."""
     other = bound_otherwise(state)
     for seat, question in answers_wanted(state).items():
         orders = list(legality.legal_orders(state, question, seat))
@@ -77,7 +77,7 @@ def check_closely(moved: Moved) -> None:
 
 
 def check_game(name: str, seed: int) -> int:
-    """One game; how many orders it took."""
+    """Play and check one game; return how many orders it took."""
     there, number, moved = None, 0, None
     for number, moved in enumerate(moves(KINDS[name], seed, SAMPLE), 1):
         state = moved.table.state
@@ -134,7 +134,7 @@ Past = Sequence[tuple[State, list[Event]]]
 
 
 def steps_of(past: Past) -> Iterator[tuple[State, Event]]:
-    """Each event, and the position that it came upon."""
+    """Yield each event, and the position that it came upon."""
     for (before, _), (_, events) in pairwise(past):
         state = before.copy()
         for event in events:
@@ -143,7 +143,7 @@ def steps_of(past: Past) -> Iterator[tuple[State, Event]]:
 
 
 def losses(state: State, lost: TeamLost, sunk: dict[str, None]) -> Iterator[str]:
-    """A boat goes down before what it carries."""
+    """Yield the losses of a strike: a boat is lost before what it carries."""
     teams = state[Map].teams
     place = teams[lost.team].place
     if place in sunk:
@@ -155,7 +155,7 @@ def losses(state: State, lost: TeamLost, sunk: dict[str, None]) -> Iterator[str]
 
 
 def counters(past: Past) -> Iterator[str]:
-    """What happened that is rare."""
+    """Yield what happened that is rare."""
     sunk, lava = dict[str, None](), dict[str, None]()
     for state, event in steps_of(past):
         if name := SIMPLE.get(type(event)):
@@ -190,7 +190,7 @@ ALL = (
 
 
 def bury_map(seed: int) -> Past:
-    """Nothing but desert on the map, and the volcano on top of the deck."""
+    """Return nothing but desert on the map, and the volcano on top of the deck."""
     given = {
         "agenda": {"steps": [{"step": "act", "seat": "red"}]},
         "turn": {"dice": {"red": 1 + seed % 6}},

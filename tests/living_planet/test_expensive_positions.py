@@ -1,4 +1,4 @@
-"""What is dear to check, after every order of many random games: files, folds, secrets, seals."""
+"""Expensive checks after every order of many random games: files, folds, secrets, seals."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from .test_many import count_games
 SHOWN: tuple[type[Event], ...] = (CardRevealed, OtherRevealed, PurseShown, HexesMade, LeaderChosen)
 """The events that tell everybody what was hidden, or left to chance."""
 FEW, MANY = (1, 2, 3, 16), 200
-"""Games of every edition in which all that is hidden happens, and how many a soak plays."""
+"""Games of every edition in which everything hidden happens, and how many a soak plays."""
 
 Reader = Seat | None
 
@@ -60,7 +60,7 @@ def whole_game(number: int) -> tuple[Mapping[str, Any], int]:
 
 
 def check_files(table: Table) -> None:
-    """Table, screens and box come back from either kind of file as they were, and the events from the log."""
+    """Check that table, screens and hidden part survive both kinds of file unchanged, as do the events in the log."""
     state = table.state
     public, hidden = public_part(state), hidden_parts(state)
     written = {"table": public, "hidden": msgspec.to_builtins(hidden)}
@@ -80,7 +80,7 @@ def fold(view: State, events: Sequence[Event], reader: Reader) -> None:
 
 
 def check_folds(views: Mapping[Reader, State], table: Table) -> None:
-    """From the start on, every reader has its view by the events that it is told, and by nothing else."""
+    """Check that, from the start on, each reader's view follows from the events that the reader gets."""
     for reader, view in views.items():
         fold(view, table.events, reader)
         assert view == table.state.seen_by(reader), reader
@@ -90,7 +90,7 @@ def check_folds(views: Mapping[Reader, State], table: Table) -> None:
 
 
 def check_sight(state: State) -> None:
-    """No view holds a screen, hex or card that its reader may not see."""
+    """Check that no view contains a screen, hex or card that its reader may not see."""
     for reader in readers(state):
         view = state.seen_by(reader)
         assert {key[1] for key in view if isinstance(key, tuple)} == ({reader} if reader else set())
@@ -100,7 +100,7 @@ def check_sight(state: State) -> None:
 
 
 def dealt_again(state: State, keep: set[Seat], answers: bool, chance: Random) -> State:
-    """The same table with other secrets: another box, and other things behind all screens but these."""
+    """Return the same table with other secrets: other hidden parts, and other things behind all screens but these."""
     other = state.copy()
     hidden = [seat for seat in state[Roster].seats if seat not in keep]
     hands = [other[Hand, seat] for seat in hidden]
@@ -120,7 +120,7 @@ def dealt_again(state: State, keep: set[Seat], answers: bool, chance: Random) ->
 
 
 def deal(chance: Random, piles: list[list[Any]]) -> None:
-    """As many to each pile as before, but others."""
+    """Deal as many to each pile as before, but others."""
     pool = [item for pile in piles for item in pile]
     chance.shuffle(pool)
     for pile in piles:
@@ -150,7 +150,7 @@ def answer_otherwise(state: State, seat: Seat, chance: Random) -> None:
 
 
 def spoken_for(table: Table, reader: Reader) -> bool:
-    """Whether a plan, a policy or the default of another seat was used: what comes of it everybody may see."""
+    """Return whether a plan, a policy or the default of another seat was used: what comes of it everybody may see."""
     answered = [event for event in table.events if isinstance(event, Answered)]
     return any(event.seat != reader and event.why not in ("", "only") for event in answered)
 
@@ -166,7 +166,7 @@ def has_crash(events: Sequence[Event]) -> bool:
 
 
 def compare(first: Table, second: Table, reader: Reader) -> str:
-    """The same for this reader, until something is revealed; what was the first thing that was."""
+    """Check that this reader sees the same until something is revealed; return what was revealed first."""
     if spoken_for(first, reader) or spoken_for(second, reader):
         return "spoken for"
     seen = [[event for event in table.events if event.seen_by(reader)] for table in (first, second)]
@@ -183,7 +183,7 @@ def compare(first: Table, second: Table, reader: Reader) -> str:
 
 
 def check_secrets(act: Act, transition: Transition, seed: int, chance: Random) -> Iterator[str]:
-    """Whatever is hidden from a reader, chance too, could be otherwise: the same order would tell it the same."""
+    """Check that whatever is hidden from a reader, including chance, could be different without the reader noticing."""
     if not transition.before[Piles].hands:
         yield from compare_repeat(act, transition, transition.before, seed + 1, {*readers(transition.before)})
         return
@@ -199,7 +199,7 @@ def check_secrets(act: Act, transition: Transition, seed: int, chance: Random) -
 
 
 def another(act: Act, before: State, closed: bool, chance: Random) -> Act | None:
-    """The same batch with another first order, where nobody else may see which one it is."""
+    """Return the same batch with another first order, where nobody else may see which one it is."""
     question, order = answers_wanted(before)[act.seat], act.orders[0].order
     if not order.secret and (closed or not isinstance(question, Poll)):
         return None
@@ -221,7 +221,7 @@ def compare_repeat(act: Act, transition: Transition, before: State, seed: int, c
 
 
 def check_seals(party: Party) -> bool:
-    """Every seal opens with its seat's key, holds that seat's view and all its news, and is not too small for them."""
+    """Check that every seal opens with its seat's key, contains that seat's view and news, and is large enough."""
     hidden = party.step.hidden
     assert hidden and not [seat for seat, view in hidden.views.items() if view.lost]
     for seat, person in party.people.items():
@@ -232,7 +232,7 @@ def check_seals(party: Party) -> bool:
 
 
 def play_sealed(number: int) -> int:
-    """One signed and sealed game."""
+    """Return one signed and sealed game."""
     options, seats = whole_game(number)
     party = Party(COLOURS[:seats], options={GAME: dict(options)}, game_name=GAME).start().play_on(number, check_seals)
     check_seals(party)
@@ -244,7 +244,7 @@ def play_sealed(number: int) -> int:
 
 
 def play(number: int) -> Counter[str]:
-    """One game with every check after every order; what came of the comparisons."""
+    """Play one game with every check after every order; return the results of the comparisons."""
     options, seats = whole_game(number)
     chance, found = Random(number), Counter[str]()
     views: dict[Reader, State] = {}

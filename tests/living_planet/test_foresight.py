@@ -1,4 +1,4 @@
-"""Foresight is right: what it announces of production, strikes and losses happens when it is played so."""
+"""Foresight is right: the production, strikes and losses that it announces happen when the game is played that way."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ LATER = (ColumnBegan, Exhausted, TurnBegan, Ended)
 
 
 def foresee_order(state: State, question: Question, seat: Seat, order: Order) -> Sequence[Fact]:
-    """What a seat is told of one order."""
+    """Return what a seat is shown about one order."""
     view = state.seen_by(seat)
     return foresight(view, question, seat)(order, effect(view, question, seat, order))
 
@@ -91,7 +91,7 @@ def check_losses(readers: Sequence[Seat], answer: Sequence[Fact], happened: set[
 
 
 def check_card(state: State, question: Question, seat: Seat, order: Order) -> None:
-    """The card is laid, its die is played first, and each hex that it may strike is struck once."""
+    """Check a card: it is played, its die comes first, and each hex that it may strike is struck once."""
     assert isinstance(order, SelectCard)
     answer = foresee_order(state, question, seat, order)
     goods = promised_goods(answer)
@@ -117,7 +117,7 @@ def giving_card(seat: Seat, order: Order, then: Say) -> Say:
 
 
 def choose_hex(then: Say, hexes: set[str]) -> Say:
-    """Whoever chooses what to strike has the choice that was told."""
+    """Strike the hex whose effect was foretold, if its owner has the choice."""
 
     def say(state: State, question: Question, one: Seat) -> Order | None:
         if isinstance(question, Trigger):
@@ -128,7 +128,7 @@ def choose_hex(then: Say, hexes: set[str]) -> Say:
 
 
 def was_driven(events: Sequence[Event]) -> bool:
-    """Whether something was struck by what another strike drove there."""
+    """Return whether something was struck by what another strike drove there."""
     return len([event for event in events if isinstance(event, Struck)]) > 1
 
 
@@ -137,7 +137,7 @@ def second_column(event: Event) -> bool:
 
 
 def check_die(state: State, question: Question, seat: Seat, order: Order) -> None:
-    """A token or card 1 turns the die, or it stays: what follows is what was told."""
+    """Check a die: a token or card 1 turns it, or it stays, with the announced consequences."""
     answer = foresee_order(state, question, seat, order)
     for strike in strikes(answer):
         after = list(watch_until(state, trigger_hex(strike.values["hex"], give_once(seat, order)), ended_die))
@@ -156,7 +156,7 @@ def actions_or_later(event: Event) -> bool:
 
 
 def check_lead(state: State, question: Question, seat: Seat, order: Order) -> None:
-    """The whole turn, where no owner of a die could choose what to strike; of a cube that is removed what is left."""
+    """Check the whole turn if no owner of a die could choose what to strike; if a cube is removed, what is left."""
     if isinstance(order, RemoveResource):
         (left,) = foresee_order(state, question, seat, order)
         assert left.values["count"] == state[Bank].cubes[order.resource] - 1
@@ -184,7 +184,7 @@ def check_trigger(state: State, question: Question, seat: Seat, order: Order) ->
 
 
 def check_reaction(state: State, question: Question, seat: Seat, order: Order) -> None:
-    """What an answer to a danger leads to, for who gives it."""
+    """What an answer to a danger leads to, for those who gives it."""
     answer, choices = foresee_order(state, question, seat, order), list[Question]()
 
     def say(now: State, asked: Question, one: Seat) -> Order | None:
@@ -206,7 +206,7 @@ def check_act(state: State, question: Question, seat: Seat, order: Order) -> Non
 
 
 def check_end(state: State, question: Question, seat: Seat, order: Order) -> None:
-    """All that is announced happens; and all that happens was announced, where nobody had a say in it."""
+    """Check that everything announced happens, and everything that happens was announced, if nobody had a choice."""
     answer, asked = foresee_order(state, question, seat, order), list[Question]()
 
     def say(now: State, question: Question, one: Seat) -> Order | None:
@@ -225,7 +225,7 @@ def check_end(state: State, question: Question, seat: Seat, order: Order) -> Non
 
 
 def check_build(state: State, question: Question, seat: Seat, order: Build) -> None:
-    """It produces on the value that was told, and every die of its hex costs it what was told or nothing."""
+    """Check that it produces on the announced value, and each die of its hex costs it what was announced or nothing."""
     answer = foresee_order(state, question, seat, order)
     table = Table(state.copy(), root(1))
     submit(table, seat, [Held(order)])
@@ -278,7 +278,7 @@ OTHERS = ("TakeDamage", "Protect", "Extinguish", "FleeFire", "SaveInTurn", "Save
 
 
 def check_threats(state: State, seat: Seat) -> None:
-    """Each die that was told to threaten costs what was told, once it shows that value."""
+    """Check that each threatening die costs what was announced, once it shows that value."""
     for answer in brief(state.seen_by(seat), seat).threats:
         if answer.key not in ("threat.sure", "threat.shown", "threat.may"):
             continue
@@ -299,7 +299,7 @@ def positions(case: Case, seed: int) -> Iterator[tuple[State, Seat, Question]]:
 
 
 def some(case: Case, seed: int, count: int) -> list[tuple[State, Seat, Question]]:
-    """So many positions of a game, as many kinds of questions as possible among them."""
+    """Return this many positions of a game, as many kinds of questions as possible among them."""
     kinds: dict[type[Question], list[tuple[State, Seat, Question]]] = {}
     for one in positions(case, seed):
         if type(one[2]) in CHECKS or type(one[2]).__name__ in OTHERS:

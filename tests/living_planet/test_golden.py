@@ -1,4 +1,4 @@
-"""Golden games: what people read of a whole game, in both languages, as it was when it was last read and found good."""
+"""Golden games: what people read in a whole game, in both languages, as it was when it was last read and approved."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class HtmlPage(SingleFileSnapshotExtension):
 
 @cache
 def party_before_actions(turn: int) -> Party:
-    """A game of four, where in this turn the second seat to act is asked for its actions."""
+    """Return a game of four, where in this turn the second seat to act is asked for its actions."""
     asked: dict[str, None] = {}
 
     def there(party: Party) -> bool:
@@ -132,7 +132,7 @@ def test_the_picture_of_the_readme_is_what_the_board_draws(example: Callable[[st
 
 
 def sample(name: str) -> str:
-    """What the acting seat reads in the sixth turn."""
+    """Return what the acting seat reads in the sixth turn."""
     lang = "fr" if ".fr." in name else "en"
     page = own_page(party_before_actions(6), party_before_actions(6).waiting[0], lang)
     if name.endswith(".html"):
@@ -151,7 +151,7 @@ def test_the_reports_among_the_examples_are_what_is_written(name: str, example: 
 def test_the_mail_among_the_examples_is_what_is_written(
     example: Callable[[str, str], None], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As it is where nothing can draw: the bytes of a picture depend on what draws it."""
+    """In the form without pictures: the bytes of a picture depend on what draws it."""
     monkeypatch.setitem(sys.modules, "resvg_py", None)
     party, place = party_before_actions(6), locate(str(write(party_before_actions(6), tmp_path / "mars")))
     opened = OpenGame(place, party.game, party.rules)

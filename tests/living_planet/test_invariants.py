@@ -69,7 +69,7 @@ def test_a_laid_or_recovered_card_is_seen_by_nobody_else(edition: int, seats: in
 
 @games
 def test_cubes_are_neither_made_nor_lost(edition: int, seats: int) -> None:
-    """47 with the five on the price tracks, which nobody ever moves off them."""
+    """47 with the five on the price tracks, which nobody ever removes from them."""
     for _, table, _ in playouts(edition, seats):
         state = table.state
         gone = Counter([*state[Track].spots, *state[Track].removed])
@@ -193,14 +193,14 @@ def test_cards_are_laid_in_a_window_of_several() -> None:
 
 
 def test_what_only_its_sender_may_know_is_sealed() -> None:
-    """The card that is laid or taken back, the order of hexes under the deck, a plan for a trade."""
+    """The card that is played or taken back, the order of hexes under the deck, a plan for a trade."""
     book = CONTRACT.book()
     sealed = {order for order in {kind for offers in book.offers.values() for kind in offers} if order.secret}
     assert {tag(order) for order in sealed} == {"select-card", "recover-card", "return-hexes", "trade-plan"}
 
 
 def test_cards_are_opened_when_the_last_one_is_laid() -> None:
-    """LP-LEADER-02: everybody sees that a card is the one that was laid, and nobody before all are."""
+    """LP-LEADER-02: everybody sees that a card is the one that was played, and nobody does before all are."""
     table = CONTRACT.begin(0, 3)
     seats = table.state[Roster].seats
     for seat in seats:

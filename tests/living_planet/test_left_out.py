@@ -1,4 +1,4 @@
-"""An order that leaves something out is understood where it can mean one thing only."""
+"""An order that leaves something out is understood if it can mean only one thing."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OIL = {"kind": "oil_drill", "tile": "oil_drill-6", "value": 6, "chip": "red"}
 
 
 def orders_meant(state: State, text: str, cells: dict[str, str] | None = None) -> dict[str, Any] | None:
-    """What red means by this in answer to the open question."""
+    """Return what red means by this in answer to the open question."""
     rules = Rules(game_of("living-planet"), state.book)
     (typed,) = typed_orders(rules, text, Typist(cells=cells or {}))
     question = top(state)

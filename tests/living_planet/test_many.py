@@ -27,7 +27,7 @@ MOST = 3000
 
 
 def play(seed: int) -> State:
-    """One game between seats that give any legal order."""
+    """Return one game between seats that give any legal order."""
     chance = random.Random(seed)
     seats, edition = COLOURS[: 2 + seed % 3], EDITIONS[seed % 4]
     state = book_of("living-planet", []).blank(seats, {"living-planet": {"edition": edition}})

@@ -1,4 +1,4 @@
-"""Few messages: the default policy answers all that is not the game itself, and what a person must send is counted."""
+"""Few messages: the default policy answers everything except the game itself, and a person's messages are counted."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_with_the_default_policy_only_the_game_itself_is_asked(edition: int, bot
 
 
 def test_default_policies_answer_all_sorts_of_questions() -> None:
-    """Where nobody has a policy they are asked; with one they are not."""
+    """Without a policy seats are asked; with one they are not."""
     answers = {order for edition in range(len(EDITIONS)) for order in watch_edition(edition).by_policy}
     names = {str(order.__struct_config__.tag) for order in answers}
     assert names >= {"produce", "exhaust", "keep-die", "take-damage", "return-hexes", "trigger"}
@@ -115,7 +115,7 @@ def watch_edition(edition: int) -> Witness:
 
 @by_turns("bot, policies", ["greedy", "random"], [*POLICIES])
 def test_what_counts_as_one_message_can_be_sent_as_one(bot: str, policies: str) -> None:
-    """The rules carry it out as one batch, and whoever writes it keeps nothing back."""
+    """The rules carry it out as one batch, and nothing is kept back."""
     match = watch_game(bot, policies)
     for before, seat, orders, after in match.sent:
         assert look_ahead(before.seen_by(seat), seat, orders).draft == []
@@ -141,8 +141,9 @@ def per_turn(bot: str, policies: str, games: int) -> float:
 
 @pytest.mark.parametrize("bot", ["random", pytest.param("greedy", marks=pytest.mark.soak)])
 def test_a_turn_of_four_takes_few_messages(bot: str) -> None:
-    """Fifteen if nothing is said in advance, twelve with default policies, eight with the cards laid ahead; seven of
-    who trades by rules."""
+    """Fifteen if nothing is decided in advance, twelve with default policies, eight with cards too; seven with
+    rules.
+    """
     none, default, ahead = (per_turn(bot, policies, 4) for policies in POLICIES)
     assert none > default > ahead
     assert none <= 15 and default <= 12 and ahead <= (7 if bot == "greedy" else 8)

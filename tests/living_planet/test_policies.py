@@ -1,4 +1,4 @@
-"""What a seat says in advance, and what the defaults do for those who stay silent."""
+"""What a seat decides in advance, and what the defaults do for seats that do not answer."""
 
 from __future__ import annotations
 
@@ -233,7 +233,7 @@ def test_a_policy_answers(given: Given, policy: Given, order: Order | None) -> N
     ],
 )
 def test_a_policy_for_the_colony(wish: str, cubes: Mapping[str, int], order: Order | None) -> None:
-    """Who leaves it open is asked whatever is behind the screen."""
+    """A seat that leaves this open is asked whatever is behind the screen."""
     given = with_agenda(
         {"step": "produce", "seat": "red"},
         turn={"dice": {"red": 6}},
@@ -245,7 +245,7 @@ def test_a_policy_for_the_colony(wish: str, cubes: Mapping[str, int], order: Ord
 
 
 def test_a_ranking_is_of_factories_whoever_might_arrive() -> None:
-    """With a 6 red might let a scientist arrive, and does not want to: the turbine runs, as it is ranked."""
+    """With a 6 red might let a scientist arrive, but does not want to: the turbine runs, as it is ranked."""
     given = with_agenda(
         {"step": "produce", "seat": "red"},
         turn={"dice": {"red": 6}},
@@ -325,7 +325,7 @@ def test_a_card_for_the_next_turn_is_laid_in_advance() -> None:
     ],
 )
 def test_all_cards_of_a_game_are_laid_in_advance(cards: list[int], laid: list[int]) -> None:
-    """Six are for every hand alike; what stands after six is for the second one."""
+    """Six are for every hand alike; those after six are for the second hand."""
     table = new_game(1, SEATS[:2], {"first_leader": "red"})
     table.emit(PolicySet("red", table.book.read_policy({GAME: {"cards": cards}})))
     resign(table, "blue")
@@ -359,7 +359,7 @@ DOES = (TakeFate(), TakeSubsidy())
 
 
 def test_what_the_own_policy_answers_first_must_be_planned() -> None:
-    """Else a player's own word would be kept as a draft while the policy speaks."""
+    """Otherwise a player's own order would be kept as a draft while the policy answers."""
     ruled = with_policy(ACTING, {"trigger": "default"}).state.seen_by("red")
     with pytest.raises(Rejected, match="your policy would answer before 'trigger' can be used"):
         look_ahead(ruled, "red", [*DOES, TriggerHexes(("H16",))])
@@ -370,7 +370,7 @@ def test_what_the_own_policy_answers_first_must_be_planned() -> None:
 
 
 def silent(given: Given, options: Mapping[str, Any] | None = None, seats: tuple[Seat, ...] = SEATS) -> Order:
-    """The default of the question that the position asks of red."""
+    """Return the default of the question that the position asks of red."""
     table = position(given, seats, options)
     table.settle()
     time_out(table, ["red"], phase_of(table.state, 0))
@@ -414,7 +414,7 @@ def test_silence_is_answered_by_the_default(given: Given, order: Order) -> None:
 
 
 def test_who_is_away_costs_one_deadline_a_turn() -> None:
-    """As the Leader too: card, dice, production, actions and exhaustion are answered at once."""
+    """Even as the Leader: card, dice, production, actions and exhaustion are answered at once."""
     table = new_game(1, ("red", "yellow"), {"first_leader": "red"})
     submit(table, "yellow", [Held(SelectCard(4))])
     time_out(table, ["red"], 1)

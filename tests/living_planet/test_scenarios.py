@@ -1,4 +1,4 @@
-"""The case book of Living Planet holds every case of its catalogue."""
+"""The scenarios of Living Planet include every case of its catalogue."""
 
 from __future__ import annotations
 

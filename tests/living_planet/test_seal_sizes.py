@@ -1,4 +1,4 @@
-"""All that players say in advance has room, and a game that is full of it stays small."""
+"""Everything that players send in advance fits, and a game full of it stays small."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ STRONG: dict[str, Any] = {
         "exhaust": ["iron", "vibranium", "oil"],
     }
 }
-"""A policy with a word on everything."""
+"""A policy with an answer to everything."""
 TRADE = {
     "order": "trade-plan",
     "cards": ["oil:up:avoid", "iron:down", "any:+3:only", "any:up"],
@@ -63,7 +63,7 @@ LATER: list[dict[str, Any]] = [
     {"order": "keep-die"},
     {"order": "trigger", "hexes": ["H05", "H07"]},
 ]
-"""All that one row can ask of a player, as one batch."""
+"""Everything that one row can ask of a player, as one batch."""
 
 
 def four_players() -> Party:
@@ -71,7 +71,7 @@ def four_players() -> Party:
 
 
 def test_what_players_say_in_advance_has_room_all_at_once() -> None:
-    """A word on everything, four plans, and a whole row of actions as a draft."""
+    """An answer to everything, four plans, and a whole row of actions as a draft."""
     party = four_players()
     party.stand("red", STRONG, AHEAD)
     standing = party.screen("red")["standing"]

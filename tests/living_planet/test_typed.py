@@ -1,4 +1,4 @@
-"""What is printed of an order is what can be typed: in both languages, for every kind of order, in whole games."""
+"""Orders are typed as they are printed: in both languages, for every kind of order, in whole games."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_every_kind_of_order_is_printed_and_typed() -> None:
 
 @pytest.mark.parametrize("at", ["1,0\n", "01,0", "-0,1", "1, 0", "1,100", ""])
 def test_a_cell_has_one_name(at: str) -> None:
-    """Nobody lays a hex over another by spelling its cell differently."""
+    """Nobody places a hex over another by spelling its cell differently."""
     state = playout(0, 2, 0)[-1].table.state
     with pytest.raises(Malformed):
         state.book.read_orders([{"order": "place-hex", "hex": "H05", "at": at}])

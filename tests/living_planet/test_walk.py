@@ -1,4 +1,4 @@
-"""A game of Living Planet from start to end by commands and files: files and step numbers are those of the README."""
+"""A game of Living Planet from start to end with commands and files: files and step numbers are those of the README."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HEAL = {"order": "heal", "teams": ["B1"]}
 
 
 def sat_down(ana: Person, ben: Person, cleo: Person, mars: Path) -> None:
-    """Steps 0 to 6: a new game, everybody joins, everybody is ready."""
+    """Play steps 0 to 6: a new game, everybody joins, everybody is ready."""
     begun = ana.json(
         *("new", "mars", "--game", "living-planet", "--seats", "red,blue,green", "--as", "red"),
         *("--set", "living-planet.first_leader=red"),
@@ -49,7 +49,7 @@ def sat_down(ana: Person, ben: Person, cleo: Person, mars: Path) -> None:
 
 
 def select_cards(ana: Person, ben: Person, cleo: Person, mars: Path) -> None:
-    """Steps 7 to 9: everybody lays a card in secret, and Ben changes his mind."""
+    """Play steps 7 to 9: everybody plays a card in secret, and Ben changes his mind."""
     assert "select card 4" in ben.call("report", "mars")
     assert ben.json("try", "mars", "select card 4")["depends"] == "red"
     ben.call("order", "mars", "select card 4")
@@ -70,7 +70,7 @@ def select_cards(ana: Person, ben: Person, cleo: Person, mars: Path) -> None:
 
 
 def lead_turn(ana: Person, ben: Person, mars: Path) -> None:
-    """Step 10: the dice and the effect of the card in one message, one signature, one step."""
+    """Play step 10: the dice and the effect of the card in one message, one signature, one step."""
     answer = ana.json("order", "mars", "dice blue red yellow green; double oil")
     assert answer["draft"] == [] and inbox(mars) == ["3-red-0.toml"]
     run = ana.json("run", "mars")
@@ -97,7 +97,7 @@ def explore_hexes(ana: Person, ben: Person, mars: Path) -> list[str]:
 
 
 def set_policy(ana: Person, ben: Person, mars: Path) -> None:
-    """Step 12: a standing policy, which nobody else reads."""
+    """Play step 12: a standing policy, which nobody else reads."""
     (ben.work / "my-policy.toml").write_text(POLICY)
     ben.call("policy", "mars", "my-policy.toml")
     assert inbox(mars) == ["standing-blue-0.toml"]
@@ -134,7 +134,7 @@ def place_hexes(ana: Person, ben: Person, mars: Path, drawn: list[str]) -> None:
 
 
 def lost_and_replaced(ana: Person, ben: Person, cleo: Person, mars: Path) -> None:
-    """Cleo loses her key; the others agree to the new one."""
+    """Let Cleo lose her key, and the others agree to the new one."""
     (cleo.home / "lpbe" / "key").unlink()
     cleo.call("key", "new")
     line = cleo.call("key", "show", "--for", "mars", "--seat", "green").strip()
@@ -151,7 +151,7 @@ def lost_and_replaced(ana: Person, ben: Person, cleo: Person, mars: Path) -> Non
 
 
 def play_on(people: dict[str, Person], turns: int) -> None:
-    """Whoever is asked, and has no policy that answers, gives the first order of the list; then all leave."""
+    """Let everybody who is asked, unless a policy answers, give the first order of the list; then all leave."""
     host, turn = people["red"], 1
     while not (now := host.json("run", "mars"))["over"] and turn <= turns:
         for who in map(people.__getitem__, now["window"]["waiting"]):
@@ -164,7 +164,7 @@ def play_on(people: dict[str, Person], turns: int) -> None:
 
 
 def written_hexes(hexes: list[str], *paths: Path) -> list[str]:
-    """Those of the hexes that are named in the open; a seal may spell anything."""
+    """Return those of the hexes that are named in the open; a seal may spell anything."""
     text = "".join(path.read_text() for path in paths)
     return [hex for hex in hexes if f'"{hex}"' in text]
 

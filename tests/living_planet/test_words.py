@@ -37,7 +37,7 @@ languages = pytest.mark.parametrize("lang", LANGUAGES)
 
 @languages
 def test_every_piece_has_a_name(lang: str) -> None:
-    """Hexes are called as they are labelled; start tiles, which have a mere letter or number, are not."""
+    """Hexes have the names printed on them; start tiles, which have only a letter or number, do not."""
     terms, kinds, tiles = packs.words(GAME, lang).terms, BOOK.rows_of(BuildingKind), BOOK.rows_of(Tile)
     built = {tile for kind in kinds.values() for tile in chain(kind.tiles, *kind.sets.values())}
     icons = {die for tile in tiles.values() for die in tile.dice}

@@ -1,4 +1,4 @@
-"""Worlds that a seat may be in: every cube, coin, card and hex is somewhere, and what is public is used."""
+"""Worlds in which a seat may be: every cube, coin, card and hex is somewhere, and public knowledge is used."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_every_card_and_every_hex_is_somewhere(edition: int, seats: int, every: 
 
 @games
 def test_what_the_table_shows_is_known(edition: int, seats: int) -> None:
-    """With two players the rival's money, where screens are open every purse, with all cards shown some hands."""
+    """With two players the rival's money, with open screens every purse, with all cards shown some hands."""
     for state, world in worlds(edition, seats, 20):
         for seat in world[Roster].seats:
             if seats == 2 or options(world).screens == "open":

@@ -1,1 +1,1 @@
-"""Play by mail: what people write, and what comes of it."""
+"""Play by mail: what people write, and what happens then."""

@@ -1,4 +1,4 @@
-"""A game by mail that has begun, and the office that its mails go through."""
+"""A game by mail that has started, and the post office for its e-mails."""
 
 from __future__ import annotations
 
@@ -29,5 +29,5 @@ def bidding(tmp_path_factory: pytest.TempPathFactory, place: Office) -> Post:
 
 @pytest.fixture
 def post(bidding: Post, tmp_path: Path) -> Post:
-    """Everybody has been asked for a bid."""
+    """Return a game where everybody has been asked for a bid."""
     return bidding.copy(tmp_path / "club")

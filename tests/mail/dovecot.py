@@ -1,4 +1,4 @@
-"""A real IMAP server on loopback, for who has Dovecot installed: one account, TLS with a certificate of its own."""
+"""A real IMAP server on loopback, if Dovecot is installed: one account, TLS with a certificate of its own."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def certificate(root: Path) -> None:
 
 
 def owner() -> tuple[int, int]:
-    """Whose mails they are: the server gives root none."""
+    """Return whose e-mails they are: the server gives root none."""
     return (os.getuid(), os.getgid()) if os.getuid() else (NOBODY, NOBODY)
 
 
@@ -131,7 +131,7 @@ def settings(account: Account) -> str:
 @contextmanager
 def running() -> Iterator[Account]:
     with tempfile.TemporaryDirectory() as folder:
-        Path(folder).chmod(0o755)  # the server's own users must get in
+        Path(folder).chmod(0o755)  # the server's own users must be able to get in
         account = Account(Path(folder), free_port(), free_port())
         certificate(account.root)
         (account.root / "home").mkdir()

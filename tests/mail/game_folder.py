@@ -14,7 +14,7 @@ from lpbe.mail.reply_block import Mark, block_lines
 from ..cli.world.club import NONCE, PEOPLE, Club
 
 GAME, CODES = "0123456789ab", {"blue": "BLUEBLUE22", "green": "GREENCODE2"}
-"""What stands in the corpus for the game and for the codes of its mail seats."""
+"""What the corpus uses in place of the game and of the codes of its mail seats."""
 ADDRESSES = {"red": "ana@example.org", "blue": "Ben <ben@example.org>", "green": "cleo@example.org"}
 
 
@@ -38,7 +38,7 @@ def code(club: Club, seat: str, rev: int = 0) -> str:
 
 
 def block(club: Club, seat: str, *orders: str, rev: int = 0) -> list[str]:
-    """The reply block that a report of this position has."""
+    """Return the reply block that a report of this position has."""
     game: GameFile = club.game
     mark = Mark(game.state.game, seat, game.state.window.number, rev, "", code(club, seat, rev))
     return block_lines(mark, orders or ["select card 1"], ["Change these lines."])
@@ -49,7 +49,7 @@ def quoted(lines: list[str], sign: str = "> ") -> str:
 
 
 def settled(read: Mail, real: dict[str, str]) -> Mail:
-    """A mail of the corpus as if it were of this very game."""
+    """Return an e-mail of the corpus as if it were of this game."""
 
     def answer(text: str) -> str:
         for old, new in real.items():

@@ -1,4 +1,4 @@
-"""People who play by mail: a host, players with keys, one who only answers mails; and the post between them."""
+"""People who play by mail: a host, players with keys, one who only answers e-mails; and the post between them."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def html_of(mail: EmailMessage) -> str:
 
 
 def kind_of(mail: EmailMessage) -> str:
-    """What one of our mails is for: ask, soon, grace, refused, invite, end, answer."""
+    """Return what one of our e-mails is for: ask, soon, grace, refused, invite, end, answer."""
     return str(mail["X-LPBE"] or "").partition(" ")[0]
 
 
@@ -59,7 +59,7 @@ def free_port() -> int:
 
 
 class Office:
-    """A post office on this machine: everybody's mails in a Maildir each."""
+    """A post office on this machine: a Maildir for everybody."""
 
     def __init__(self, root: Path) -> None:
         self.root, self.count = root, 0
@@ -81,12 +81,12 @@ class Office:
         return "250 taken"
 
     def new(self, address: str) -> list[EmailMessage]:
-        """What has come since it was last looked at."""
+        """Return what has arrived since the last look."""
         found = sorted((self.box(address) / "new").iterdir())
         mails = [read(path.read_bytes()) for path in found]
         for path in found:
             path.rename(self.box(address) / "cur" / f"{path.name}:2,S")
-        if address == REFEREE:  # the host reads what was seen as well
+        if address == REFEREE:  # the host also reads what was seen
             for path in (self.box(address) / "cur").iterdir():
                 path.unlink()
         return mails
@@ -97,16 +97,16 @@ class Office:
             self.new(address)
 
     def settle(self) -> None:
-        """Until nothing is on its way: here nothing ever is."""
+        """Wait until nothing is on its way, which it never is here."""
 
     @property
     def sending(self) -> list[str]:
-        """How the host sends."""
+        """Return how the host sends."""
         return ["--to", f"smtp://127.0.0.1:{self.port}"]
 
     @property
     def reading(self) -> list[str]:
-        """Where the host reads."""
+        """Return where the host reads."""
         return ["--maildir", str(self.box(REFEREE))]
 
     def send(self, sender: str, data: bytes) -> None:
@@ -127,7 +127,7 @@ def office(root: Path) -> Iterator[Office]:
 
 @dataclass
 class Post:
-    """A game by mail: who hosts it, the office, what time it is, and all that was written."""
+    """A game by mail: the host, the post office, the time, and everything that was written."""
 
     club: Club
     office: Office
@@ -147,7 +147,7 @@ class Post:
         time: datetime | None = None,
         env: dict[str, str] | None = None,
     ) -> Post:
-        """Ana hosts and does not play; blue has no key."""
+        """Start a game that Ana hosts without playing; blue has no key."""
         club = Club(root, ("red", "blue", "green"))
         for who in (*PEOPLE.values(), OUTSIDER):
             club.give_key(who)
@@ -177,7 +177,7 @@ class Post:
         return answer.payload
 
     def tick(self) -> None:
-        """What a timer does: read, run, send."""
+        """Do what a timer does: read, run, send."""
         self.office.settle()
         came = self.host("mail", "in", "mars", *self.office.reading, *self.now)
         self.counts.update(f"in, {mail['did']}" for mail in came["mails"])
@@ -192,13 +192,13 @@ class Post:
         return self.club.game.state.window.kind == "over"
 
     def copy(self, root: Path) -> Post:
-        """The same game elsewhere, to be changed without harm; what lies in boxes is forgotten."""
+        """Copy the game, to be changed without harm; forget what is in mailboxes."""
         self.office.empty()
         heard = {seat: list(mails) for seat, mails in self.heard.items()}
         return Post(self.club.copy(root), self.office, self.time, Counter(), heard, self.number, self.env)
 
     def seat_all(self) -> None:
-        """Invitations are followed, and everybody is ready, by the commands that the mails print."""
+        """Follow the invitations and get everybody ready, with the commands in the e-mails."""
         for word in ("join", "ready"):
             self.tick()
             for seat in ("red", "green"):
@@ -210,7 +210,7 @@ class Post:
             self.collect(seat)
 
     def asked(self, seat: str) -> EmailMessage:
-        """The last question that a seat was mailed."""
+        """Return the last question that a seat was mailed."""
         return [mail for mail in self.heard[seat] if kind_of(mail) == "ask"][-1]
 
     # players
@@ -231,12 +231,12 @@ class Post:
             (self.downloads(seat) / str(part.get_filename())).write_bytes(part.get_content())
 
     def command(self, seat: str, *args: str) -> Answer:
-        """A command of a player, where the mails are saved."""
+        """Run a command as a player, where the e-mails are saved."""
         env = self.club.environment(PLAYERS[seat])
         return self.club.heard(run_here(list(args), self.downloads(seat), env, b""))
 
     def obey(self, seat: str, mail: EmailMessage, word: str, **changes: str) -> None:
-        """Run the command that a mail prints, and send what it prints."""
+        """Run the command in an e-mail, and send what it prints."""
         self.save(seat, mail)
         (line,) = [line for line in text_of(mail).splitlines() if line.strip().startswith(f"lpbe {word} ")]
         words = [changes.get(part, part) for part in shlex.split(line)[1:]]
@@ -248,7 +248,7 @@ class Post:
         self.write(seat, body)
 
     def bot(self, seat: str, mail: EmailMessage) -> None:
-        """A player with a key who has the machine choose."""
+        """Answer as a player with a key who lets a bot choose."""
         self.save(seat, mail)
         (file,) = [str(part.get_filename()) for part in mail.iter_attachments()]
         done = self.command(seat, "bot", file, "--mail-to", REFEREE)
@@ -256,7 +256,7 @@ class Post:
         self.signed(seat, done.out)
 
     def write(self, seat: str, body: str, **headers: str) -> bytes:
-        """A mail of a player, as a plain program writes it."""
+        """Write an e-mail as a player, in the form of a plain program."""
         self.number += 1
         made = EmailMessage()
         made["From"], made["To"] = ADDRESSES[seat], REFEREE
@@ -285,12 +285,12 @@ def quoted(mail: EmailMessage) -> str:
 
 
 def agreed(mail: EmailMessage) -> str:
-    """The lines as they stand."""
+    """Return the lines as they stand."""
     return f"ok\n\nOn Monday lpbe wrote:\n{quoted(mail)}"
 
 
 def clicked(mail: EmailMessage, which: int = 0) -> str:
-    """A link of the page, and send."""
+    """Follow a link of the page, and send the e-mail."""
     links = [unescape(link) for link in re.findall(r'href="(mailto:[^"]*)"', html_of(mail))]
     (body,) = parse_qs(urlsplit(links[which]).query)["body"]
     return body
@@ -307,12 +307,12 @@ def ready_orders(mail: EmailMessage) -> list[str]:
 
 
 def typed(mail: EmailMessage) -> str:
-    """The first of the ready orders, above what is quoted."""
+    """Type the first suggested order above the quoted text."""
     return f"{ready_orders(mail)[0]}\n\nOn Monday lpbe wrote:\n{quoted(mail)}"
 
 
 def changed(mail: EmailMessage, orders: str) -> str:
-    """Another order in the quoted block."""
+    """Put another order into the quoted block."""
     ready = {line for line in block_in(mail) if line.strip() in ready_orders(mail)}
     first = next(iter(ready))
     lines = [line if line not in ready else line.replace(first.strip(), orders) for line in text_of(mail).splitlines()]

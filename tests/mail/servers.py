@@ -1,4 +1,4 @@
-"""Real mail servers on loopback, as Debian has them: OpenSMTPD takes and delivers, Dovecot hands out."""
+"""Real mail servers on loopback, as in Debian: OpenSMTPD accepts and delivers, Dovecot hands out."""
 
 from __future__ import annotations
 
@@ -45,12 +45,12 @@ class Servers(Office):
         return ["--imap", f"imaps://lpbe@localhost:{self.account.tls}/INBOX"]
 
     def empty(self) -> None:
-        """What a run that was broken off left in the queue is nobody's."""
+        """Empty the queue of what an aborted run left there."""
         for path in [*self.root.glob("*/new/*"), *self.host.glob("new/*")]:
             path.unlink()
 
     def settle(self) -> None:
-        """Until nothing is on its way."""
+        """Wait until nothing is on its way."""
         for _ in range(200):
             queue = subprocess.run([*ROOT, CONTROL, "show", "queue"], capture_output=True, text=True, check=False)
             if not queue.stdout.strip():

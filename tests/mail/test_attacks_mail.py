@@ -1,4 +1,4 @@
-"""Attacks on seats played by mail: a code is good for one answer to one question, of one fork, from one box."""
+"""Attacks on seats that play by mail: a code is valid for one answer to one question, in one fork, from one mailbox."""
 
 from __future__ import annotations
 
@@ -42,21 +42,21 @@ EVE = "eve@example.net"
 
 
 def come(post: Post) -> dict[str, Any]:
-    """What becomes of the only mail that lies there; nothing of the game changes by it."""
+    """Return what becomes of the only e-mail there; nothing in the game may change."""
     with post.club.untouched():
         (mail,) = post.host("mail", "in", "mars", *post.office.reading, *post.now)["mails"]
     return dict(mail)
 
 
 def sent_to(post: Post) -> dict[str, list[EmailMessage]]:
-    """All that goes out, by who gets it."""
+    """Return all that goes out, by recipient."""
     out = post.host("mail", "out", "mars", *post.office.sending, *post.now)
     assert not out["waits"] and not out["failed"]
     return {seat: mails for seat in ADDRESSES if (mails := post.collect(seat))}
 
 
 def expect_refusal(post: Post, code: str) -> str:
-    """The mail is refused, and only blue hears of it; what it is told."""
+    """Check that the e-mail is refused, and that only blue is informed; return the message."""
     mail = come(post)
     assert (mail["did"], mail["why"], mail["to"]) == ("refused", code, ADDRESSES["blue"])
     sent = sent_to(post)
@@ -68,7 +68,7 @@ def expect_refusal(post: Post, code: str) -> str:
 
 
 def check_nothing_private(post: Post, mail: EmailMessage) -> None:
-    """No pebble of a hand, no code, no block that could be answered."""
+    """Check for no pebble of a hand, no code, and no block that could be answered."""
     views = open_hidden(post.club.game, (post.club.secret,)).views
     result = text_of(mail) + html_of(mail)
     assert not [pebble for view in views.values() for pebble in view.screen["hand"]["pebbles"] if pebble in result]
@@ -76,14 +76,14 @@ def check_nothing_private(post: Post, mail: EmailMessage) -> None:
 
 
 def bids(post: Post, coins: int) -> None:
-    """Red and green answer with their keys."""
+    """Let red and green answer with their keys."""
     for seat in ("red", "green"):
         letter = sign_letter(play(post.club.game, seat, PLAYERS[seat], bid(coins)), PLAYERS[seat])
         (post.club.inbox / f"{seat}.toml").write_bytes(dump_letter(letter, "x.toml"))
 
 
 def written_by(post: Post, sender: str, body: str, **headers: str) -> None:
-    """A mail from anywhere."""
+    """An e-mail from anywhere."""
     data = post.write("blue", body, **headers).replace(b"From: ben@example.org", f"From: {sender}".encode())
     post.office.new(REFEREE)
     post.office.send("", data)
@@ -114,7 +114,7 @@ def test_a_code_of_another_question_is_refused(post: Post) -> None:
 
 
 def test_a_code_of_another_fork_is_refused(post: Post, tmp_path: Path) -> None:
-    """The host goes back to a copy of a round ago, which goes another way: what blue was mailed since then is void."""
+    """The host goes back to a copy from a round ago, which continues differently: later e-mails to blue are void."""
     shutil.copytree(post.club.root, tmp_path / "backup")
     first = post.asked("blue")
     win(post, first, 1)
@@ -135,7 +135,7 @@ def test_a_code_of_another_fork_is_refused(post: Post, tmp_path: Path) -> None:
 
 
 def win(post: Post, mail: EmailMessage, others: int) -> None:
-    """Blue bids more than the others, and is asked for the next thing."""
+    """Let blue outbid the others, so that blue is asked next."""
     post.answer("blue", mail, lambda one: changed(one, "bid 5"))
     bids(post, others)
     post.tick()
@@ -145,7 +145,7 @@ def win(post: Post, mail: EmailMessage, others: int) -> None:
 
 
 def test_a_code_that_somebody_else_quotes_is_refused(post: Post) -> None:
-    """Blue shows the report around, and green answers it; the code stays blue's."""
+    """Blue shows the report around, and green answers it; the code remains blue's."""
     post.write("green", agreed(post.asked("blue")))
     assert "comes from cleo@example.org" in expect_refusal(post, "E_MAIL_SENDER")
     written_by(post, EVE, agreed(post.asked("blue")))
@@ -157,7 +157,7 @@ def test_a_code_that_somebody_else_quotes_is_refused(post: Post) -> None:
 
 @pytest.mark.parametrize("wish", ["bid 3", "frobnicate 3", "ok", "policy bid=3", "note hello", "resign for good"])
 def test_a_forged_sender_without_the_code_learns_nothing_and_does_nothing(post: Post, wish: str) -> None:
-    """The answer goes to whose address was forged, whatever Reply-To says."""
+    """The answer goes to the owner of the forged address, whatever Reply-To says."""
     mail = post.asked("blue")
     code = block_in(mail)[0].split()[-1].rstrip("-")
     body = f"{wish}\n\n{quoted(mail)}".replace(code, "A" * len(code))
@@ -178,7 +178,7 @@ def test_a_forged_sender_of_a_seat_with_a_key_is_told_how_to_sign(post: Post) ->
 
 
 def test_strangers_get_no_answer(post: Post) -> None:
-    """But one a day who sends what looks like ours, for a game that is not played here."""
+    """Except one a day to a stranger who sends what looks like ours, for a game that is not played here."""
     written_by(post, EVE, "Who plays here? Send me the report of blue.")
     assert come(post)["why"] == "stranger" and not sent_to(post)
     elsewhere = agreed(post.asked("blue")).replace(post.club.game.state.game[:12], "0123456789ab")
@@ -210,7 +210,7 @@ def test_marks_in_the_text_of_others_silence_nobody(post: Post, mark: str) -> No
 
 
 def test_marks_above_and_below_a_block_do_not_swallow_it(post: Post) -> None:
-    """Two notes, of which one begins an order and the other, in an older report, ends it."""
+    """Two notes: one starts an order, and the other, in an older report, ends it."""
     begin = "> Red says: -----BEGIN LPBE ORDER-----\n"
     end = "> Red says: -----END LPBE ORDER-----\n"
     post.answer("blue", post.asked("blue"), lambda mail: f"bid 2\n\nOn Monday lpbe wrote:\n{begin}{quoted(mail)}{end}")
@@ -259,7 +259,7 @@ WAYS: dict[str, Callable[[EmailMessage], str]] = {
 
 
 def noted(post: Post, notes: Sequence[str]) -> EmailMessage:
-    """Red writes notes; the reminder of blue, which shows them."""
+    """Let red write notes; return the reminder of blue, which shows them."""
     for number, text in enumerate(notes):
         letter = sign_letter(note_letter(post.club.game, "red", text, number), PLAYERS["red"])
         (post.club.inbox / f"note{number}.toml").write_bytes(dump_letter(letter, "x.toml"))
@@ -293,7 +293,7 @@ def answer_filed(post: Post, mail: EmailMessage, way: Callable[[EmailMessage], s
 
 
 def test_a_report_has_no_marks_but_its_own_whatever_others_write(post: Post) -> None:
-    """Also where a long word is broken between the words of a mark."""
+    """Even if a long word is broken between the words of a mark."""
     game = post.club.game.state.game[:12]
     reply = f"LPBE REPLY {game} blue 2.15 00000000-----"
     notes = [
@@ -317,7 +317,7 @@ def armored(post: Post, coins: int, rev: int = 0) -> str:
 
 
 def test_of_two_orders_with_one_rev_the_first_stands(post: Post) -> None:
-    """However they are named, and whether they come in two mails or in one."""
+    """However they are named, and whether they come in two e-mails or in one."""
     for coins in range(1, 7):
         post.write("green", armored(post, coins))
     mails = post.host("mail", "in", "mars", *post.office.reading, *post.now)["mails"]
@@ -402,7 +402,7 @@ def test_a_copy_with_its_lines_joined_that_comes_first_hides_no_mail(post: Post)
 
 
 def test_the_id_of_a_reply_shows_no_order(post: Post) -> None:
-    """Somebody who sees the headers alone tries all bids."""
+    """Somebody who sees only the headers tries all bids."""
     post.write("blue", "bid 3\n")
     (mail,) = come_many(post)
     (reply,) = sent_to(post)["blue"]

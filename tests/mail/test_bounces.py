@@ -1,4 +1,4 @@
-"""A bounce counts if it has the proof that the mail carried; whatever else calls itself a bounce changes nothing."""
+"""A bounce counts if it has the proof that the e-mail carried; any other bounce changes nothing."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .test_outages import run
 
 
 def bounced(mail: EmailMessage, to: str = ADDRESSES["blue"], change: Callable[[str], str] = str) -> bytes:
-    """A delivery report as mail servers write it, with the headers of the mail that came back."""
+    """Return a delivery report as mail servers write it, with the headers of the returned e-mail."""
     head = "\n".join(f"{name}: {value}" for name, value in mail.items() if name.lower() != "content-type")
     text = f"""From: MAILER-DAEMON@mx.example.org
 To: {REFEREE}
@@ -44,7 +44,7 @@ Content-Type: text/rfc822-headers
 
 
 def receive(post: Post, data: bytes) -> str:
-    """Read a bounce; return why it is passed over."""
+    """Read a bounce; return why it is ignored."""
     post.office.send("mailer-daemon@mx.example.org", data)
     (mail,) = post.host("mail", "in", "mars", *post.office.reading, *post.now)["mails"]
     assert mail["did"] == "ignored"
@@ -96,7 +96,7 @@ def test_a_bounce_of_a_mail_to_a_former_address_changes_nothing(post: Post) -> N
 
 
 def test_the_proof_of_one_player_is_none_for_another(post: Post) -> None:
-    """Green knows the proofs of green's own mails only."""
+    """Green only knows the proofs of e-mails to green."""
     other = post.asked("green")
     mail = post.asked("blue")
     mine = str(other["X-LPBE-Proof"])

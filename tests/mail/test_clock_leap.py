@@ -1,4 +1,4 @@
-"""A clock that leaps costs nobody a turn before the host has said that it is right."""
+"""A clock that jumps ahead costs nobody a turn before the host has confirmed that it is right."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LEAP = datetime(2026, 10, 10, 8)
 
 @pytest.fixture
 def leapt(post: Post) -> Post:
-    """The game was run an hour ago, by a clock that was nine months behind."""
+    """Return a game that was last run an hour ago, with a clock nine months slow."""
     post.bot("red", post.asked("red"))
     post.pass_time(hours=1)
     post.tick()
@@ -58,7 +58,7 @@ def test_the_host_may_give_time_first(leapt: Post) -> None:
 
 
 def test_a_game_whose_time_is_not_over_is_run_after_any_break(post: Post) -> None:
-    """Nobody would be timed out: a pause lasts for months, say."""
+    """Nobody would be timed out: during a pause of months, for example."""
     post.club.do(HOST, "pause", "mars", "--until", "200d", *post.now)
     post.pass_time(days=150)
     assert attempt(post, "run", "mars").status == 0

@@ -1,4 +1,4 @@
-"""Mails as programs and people write them: each is understood or answered, and none is taken for something else."""
+"""E-mails as programs and people write them: each is understood or answered, and none is mistaken for another."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Club:
 
 @pytest.fixture(scope="module")
 def real(club: Club) -> dict[str, str]:
-    """What stands in the corpus, and what it is in this game."""
+    """Return what stands in the corpus, and what it is in this game."""
     return {GAME: club.game.state.game[:12], **{CODES[seat]: code(club, seat) for seat in CODES}}
 
 
@@ -42,7 +42,7 @@ def outcome_of(club: Club, real: dict[str, str], name: str) -> Outcome:
 
 
 def orders_of(outcome: Outcome) -> list[str]:
-    """The answer as it was understood, which the confirmation repeats."""
+    """Return the answer as it was understood, which the confirmation repeats."""
     lines = outcome.reply.block[1:] if outcome.reply and outcome.reply.block else []
     return [text for line in lines if line != END_LINE and (text := without_comment(line))]
 
@@ -68,13 +68,13 @@ def test_the_corpus_is_large_and_nothing_in_it_is_left_out() -> None:
 
 
 def test_no_two_mails_differ_in_the_order_alone() -> None:
-    """Not even once all numbers are gone."""
+    """Not even when all numbers are removed."""
     bare = ["".join(char for char in path.read_text("latin-1") if not char.isdigit()) for path in CORPUS.glob("*.eml")]
     assert len(set(bare)) == len(bare)
 
 
 def test_programs_wrote_most_of_it() -> None:
-    """Named by themselves in their headers, or known by their ids and boundaries."""
+    """They name themselves in headers, or are recognised by their ids and boundaries."""
     heads = [path.read_text("latin-1").lower() for path in CORPUS.glob("*.eml")]
     named = ("x-mailer", "user-agent", "mail.gmail.com", "x-ms-has-attach", "proton", "tuta.io", "gmx", "mutt", "fsf@")
     assert sum(any(name in head for name in named) for head in heads) > 60

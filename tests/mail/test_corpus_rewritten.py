@@ -1,4 +1,4 @@
-"""Every clear order of the corpus as other people would have written it: hardly one is asked back, none is misread."""
+"""Every clear order of the corpus as other people would have written it: hardly one is queried, none is misread."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .test_human_text import SIGNATURES
 
 __all__ = ["club", "real"]
 MAX_ASKED = 0.02
-"""The share of clear orders that may be asked back."""
+"""The share of clear orders that may be queried."""
 CARD = re.compile(r"(?i)(card|carte) (\d)")
 Lines = list[Line]
 Way = Callable[[Lines, list[int]], Lines]
@@ -33,12 +33,12 @@ Way = Callable[[Lines, list[int]], Lines]
 
 
 def card_after(text: str) -> str:
-    """The order for the next card."""
+    """Return the order for the next card."""
     return CARD.sub(lambda found: f"{found[1]} {int(found[2]) % 6 + 1}", text)
 
 
 def rewrite(change: Callable[[str], str]) -> Way:
-    """Write the first order otherwise."""
+    """Write the first order differently."""
 
     def way(lines: Lines, places: list[int]) -> Lines:
         at = places[0]
@@ -62,7 +62,7 @@ def insert(above: Sequence[str] = (), below: Sequence[str] = ()) -> Way:
 
 
 def bare(line: Line) -> str:
-    """An order without bullets and the like."""
+    """Return an order without bullets and the like."""
     return strip_markup(line).plain.rstrip(".")
 
 
@@ -97,7 +97,7 @@ UNCLEAR_WAYS: dict[str, Way] = {
 
 
 def order_places(name: str, lines: Lines) -> list[int]:
-    """Where the orders of a mail are typed, all of them and outside of blocks; nowhere else."""
+    """Return where the orders of an e-mail are typed, all of them and outside of blocks; nowhere else."""
     wanted = [order.casefold() for order in EXPECTED[name]["orders"]]
     begun = [n for n, line in enumerate(lines) if "BEGIN LPBE REPLY" in line.text]
     ended = [n for n, line in enumerate(lines) if "END LPBE REPLY" in line.text]
@@ -108,7 +108,7 @@ def order_places(name: str, lines: Lines) -> list[int]:
 
 
 def typed_above(name: str) -> bool:
-    """Whether the orders of a clear mail are typed outside of the block, in all versions of the mail."""
+    """Return whether the orders of a clear mail are typed outside of the block, in all versions of the mail."""
     mail = read_mail((CORPUS / f"{name}.eml").read_bytes())
     versions = [version for body in mail.bodies for version in body.versions]
     return len(mail.bodies) == 1 and all(order_places(name, version) for version in versions)
@@ -160,7 +160,7 @@ def test_clear_orders_are_hardly_ever_asked_back_and_never_misread(
 
 @pytest.mark.parametrize("name", TYPED[:1])
 def test_the_ways_change_what_they_say(name: str) -> None:
-    """Else the property would hold of mails that are all the same."""
+    """Otherwise the property would be about e-mails that are all the same."""
     mail = read_mail((CORPUS / f"{name}.eml").read_bytes())
     texts = {str(rewritten(name, mail, way).bodies) for way in (*CLEAR_WAYS.values(), *UNCLEAR_WAYS.values())}
     assert len(texts) == len(CLEAR_WAYS) + len(UNCLEAR_WAYS)

@@ -1,4 +1,4 @@
-"""`lpbe mail out`: what is due to whom, once and to nobody else."""
+"""`lpbe mail out`: everything due, to the right recipient, once and to nobody else."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .post import ADDRESSES, PLAYERS, Post, agreed, block_in, changed, clicked, 
 
 
 def hand(club: Club, seat: str) -> list[str]:
-    """The pebbles in the hand of a seat, as reports name them."""
+    """Return the pebbles in the hand of a seat, as reports name them."""
     return list(open_hidden(club.game, (club.secret,)).views[seat].screen["hand"]["pebbles"])
 
 
@@ -38,7 +38,7 @@ def test_nothing_is_due_twice(post: Post) -> None:
 
 
 def test_a_private_part_goes_to_its_seat_alone(post: Post) -> None:
-    """Red's is sealed, blue has no key, green wished it in clear; none has anything of another."""
+    """Red's is sealed, blue has no key, green chose plain text; none contains anything of another seat."""
     mails = {seat: post.asked(seat) for seat in ADDRESSES}
     for seat, mail in mails.items():
         result = text_of(mail) + html_of(mail)
@@ -60,7 +60,7 @@ def test_the_attached_game_tells_a_key_what_is_its_own(post: Post) -> None:
 
 
 def test_mails_of_a_game_are_one_thread_and_reminders_follow_their_question(post: Post) -> None:
-    """Once before the deadline, once in grace; each says until when."""
+    """Once before the deadline, once in grace; each states the time limit."""
     ours = [mail for mail in post.heard["green"] if kind_of(mail) in ("invite", "ask")]
     assert len({str(mail["References"]).split()[0] for mail in ours}) == 1 and len(ours) == 3
     post.pass_time(days=1, hours=2)
@@ -97,7 +97,7 @@ def test_whoever_has_answered_is_not_reminded(post: Post) -> None:
 
 
 def test_who_has_an_answer_in_the_inbox_is_not_reminded(post: Post) -> None:
-    """What is on its way is an answer."""
+    """A filed answer counts as an answer."""
     post.bot("red", post.asked("red"))
     post.host("mail", "in", "mars", *post.office.reading)
     post.pass_time(days=1, hours=2)
@@ -106,7 +106,7 @@ def test_who_has_an_answer_in_the_inbox_is_not_reminded(post: Post) -> None:
 
 
 def test_who_plays_by_mail_answers_in_any_way(post: Post) -> None:
-    """By a link, then by changing the quoted block of the answer; the same mail twice is one."""
+    """With a link, then by changing the quoted block of the answer; the same e-mail twice counts once."""
     mail = post.asked("blue")
     assert ready_orders(mail) and "-----BEGIN LPBE REPLY" in block_in(mail)[0]
     sent = post.answer("blue", mail, lambda one: clicked(one, 3))
@@ -137,7 +137,7 @@ def test_a_mistake_is_answered_and_the_code_stays_good(post: Post) -> None:
 
 @pytest.mark.parametrize("seat", ["red", "green"])
 def test_a_refused_letter_is_told_to_its_sender(post: Post, seat: str) -> None:
-    """In words where its player wished so; else the reason is sealed, and the attached receipt opens for the key."""
+    """In words if its player chose that; otherwise the reason is sealed, and the attached receipt opens by key."""
     put(post, seat, 9)
     post.tick()
     (result,) = post.collect(seat)
@@ -182,7 +182,7 @@ def test_a_broken_game_stops_no_other(post: Post) -> None:
 
 
 def test_who_was_given_a_seat_has_not_wished_its_screen_in_clear(post: Post) -> None:
-    """Its former player, whose address the host has noted, reads nothing that is behind it; until it is noted anew."""
+    """Its former player, whose address is on record, reads nothing behind it, until the address is recorded again."""
     key = post.club.lpbe(OUTSIDER, "key", "show", "--for", "mars", "--seat", "green").out.strip()
     post.host("replace", "mars", "green", "--to", key)
     post.tick()

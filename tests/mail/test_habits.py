@@ -1,4 +1,4 @@
-"""What people and their programs do to mails beside all that is in the corpus."""
+"""What people and their programs do to e-mails, besides everything in the corpus."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .test_attacks_mail import written_by
 
 
 def come(post: Post) -> tuple[dict[str, Any], str]:
-    """What becomes of the one mail that lies there, and what is answered to its writer."""
+    """Return what becomes of the one e-mail there, and the answer to its writer."""
     (mail,) = post.host("mail", "in", "mars", *post.office.reading, *post.now)["mails"]
     post.host("mail", "out", "mars", *post.office.sending, *post.now)
     answers = [one for seat in ADDRESSES for one in post.collect(seat) if kind_of(one) == "answer"]
@@ -44,7 +44,7 @@ def test_an_order_may_have_a_picture_behind_it(post: Post) -> None:
 
 
 def test_a_program_that_quotes_nothing_needs_the_code_alone(post: Post) -> None:
-    """Without it the writer is told what to leave in the answer."""
+    """Without it the writer learns what to leave in the answer."""
     code = block_in(post.asked("blue"))[0].split()[-1].rstrip("-")
     post.write("blue", "bid 3\n\nSent from my phone\n")
     assert come(post)[0]["why"] == "E_MAIL_NONE"
@@ -107,7 +107,7 @@ def test_a_line_that_lost_its_sign_beside_one_that_stayed_is_two_answers(post: P
 
 
 def test_what_people_say_on_a_list_is_not_answered_but_an_answer_to_a_report_is(post: Post) -> None:
-    """To the address on record, never to the list. Reply-To is no sender, not even where a list says that it is one."""
+    """To the recorded address, never to the list. Reply-To is not a sender, even if a list claims so."""
     headers = {"List_Id": "<games.example.org>", "Precedence": "list", "Reply_To": "list@example.org"}
     post.write("blue", "Does anybody know when we meet?", **headers)
     mail, answer = come(post)
@@ -141,7 +141,7 @@ def test_who_answers_a_game_that_is_over_is_told_so(post: Post) -> None:
 
 
 def test_who_plays_two_games_is_answered_about_the_one_that_was_written_about(post: Post) -> None:
-    """Green is red's player in another game too, which comes first in the list of the host; there English is spoken."""
+    """Green is red's player in another game too, which comes first in the host's list and is in English."""
     asked = ["--game", "pebbles", "--seats", "red,blue", "--mail", "blue", "--as", "red", "--name", "Ana"]
     post.host("new", "venus", *asked, "--nonce", "01" * 32)
     post.host("mail", "address", "venus", "red", ADDRESSES["green"], "--lang", "en")
@@ -164,7 +164,7 @@ def test_who_plays_two_games_is_answered_about_the_one_that_was_written_about(po
 
 
 def test_headers_begin_on_their_own_line_and_times_have_a_zone(post: Post) -> None:
-    """An id that stands below its name is lost by some programs, and threads with it."""
+    """Some programs lose an id that is on the line below its name, and the thread with it."""
     typed(post, "bid 77")
     raw = [path.read_bytes() for path in (post.office.box(ADDRESSES["blue"]) / "cur").iterdir()]
     heads = [data.replace(b"\r\n", b"\n").partition(b"\n\n")[0] for data in raw]

@@ -1,4 +1,4 @@
-"""`lpbe health`: whether games and their mail are well, and what the host has to do."""
+"""`lpbe health`: whether games and their mail are in order, and what the host has to do."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_a_mail_that_is_put_off_for_more_than_a_day_is_named(post: Post) -> None
 
 
 def test_a_job_that_died_is_noticed(post: Post) -> None:
-    """Nobody runs, reads or sends any more; after a day that is told."""
+    """Nobody runs, reads or sends any more; this is reported after a day."""
     post.tick()
     post.pass_time(hours=23)
     assert check_health(post)[0] == 0

@@ -1,4 +1,4 @@
-"""`lpbe remind` knows the seats that play by mail: it queues a mail to them."""
+"""`lpbe remind` knows the seats that play by mail: it queues an e-mail to them."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_who_was_not_asked_yet_is_not_reminded(post: Post) -> None:
 
 
 def test_whoever_cannot_be_mailed_has_a_message_to_be_sent_otherwise(post: Post) -> None:
-    """Without an address, for a player who is not the host, or where the host wishes it."""
+    """Without an address, for a player who is not the host, or if the host wants that."""
     assert seats_of(remind(post, who="dan")) == seats_of(remind(post, "--print")) == [*ADDRESSES]
     assert not remind(post, "--print")["mails"]
     post.host("mail", "address", "mars", "blue", "--forget")

@@ -23,7 +23,7 @@ MARKED = "-----BEGIN LPBE REPLY 0123456789ab blue 7.0 01234567-----\n"
 
 @contextmanager
 def work(seconds: float) -> Iterator[None]:
-    """No more than so much of it: what our own process computes, whatever else the machine does."""
+    """Limit how much our own process computes, whatever else the machine does."""
 
     def stop(number: int, frame: FrameType | None) -> None:
         raise AssertionError(f"it worked for more than {seconds} s")
@@ -132,7 +132,7 @@ def test_a_list_is_never_answered(more: str, wanted: str) -> None:
 )
 @pytest.mark.parametrize("charset", ["utf-8", "latin-1"])
 def test_machines_that_say_so_in_the_subject_alone_are_known(subject: str, charset: str) -> None:
-    """With letters as they are, though a header should have none of those."""
+    """With raw letters, though a header should not contain any."""
     read = read_mail(f"From: ben@example.org\nSubject: {subject}\n\nhello".encode(charset))
     assert (read.subject, read.automatic) == (subject, "automatic")
     assert not read_mail(f"From: ben@example.org\nSubject: Re: {subject}\n\nhello".encode(charset)).automatic

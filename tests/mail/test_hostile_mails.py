@@ -1,4 +1,4 @@
-"""lpbe mail in against people who mean no good, and against boxes and servers that are not as they should be."""
+"""lpbe mail in against malicious people, and against broken mailboxes and servers."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def club(first: Club, tmp_path: Path) -> Club:
 
 
 def test_all_strangers_together_get_no_more_than_fifty_answers_a_day(club: Club) -> None:
-    """Every address is another one for who invents them."""
+    """Somebody who invents addresses never uses one twice."""
     note_answers(club, count_entry(Recipient.STRANGER), MAX_DAILY_STRANGERS - 2)
     mails = [letter(DAMAGED, n, f"victim+{n}@example.net") for n in range(4)]
     came = mail_in(club, b"", "--maildir", str(maildir(club, *mails)), *NOW)["mails"]
@@ -94,7 +94,7 @@ def test_of_an_odd_sender_the_player_is_told_where_the_host_noted_it(club: Club)
 
 @pytest.mark.parametrize("ident", [OUTLOOK, "<a@b>"])
 def test_ids_of_other_mails_are_repeated_as_they_stand(club: Club, ident: str) -> None:
-    """A program that finds its id encoded does not know it again, and the thread is torn."""
+    """A program whose id comes back encoded does not recognise it, and the thread is broken."""
     data = letter("hello", 1, "ben@example.org", f"References: <first@x> {OUTLOOK}")
     mail = one(club, data.replace(b"<1@example.org>", ident.encode()))
     raw = Path(mail["answer"]).read_bytes().partition(b"\r\n\r\n")[0].decode()
@@ -162,7 +162,7 @@ def test_codes_and_orders_stay_out_of_the_log(club: Club) -> None:
 
 
 def test_a_mistake_of_ours_about_one_mail_stops_no_other(club: Club) -> None:
-    """It would each time again: what was decided about this one cannot be read any more."""
+    """It would do so every time: what was decided about this e-mail can no longer be read."""
     doing = club.home("ana") / "state/lpbe/mail/doing"
     doing.mkdir(parents=True)
     (doing / file_name_for("<1@example.org>")).write_bytes(b"junk")
@@ -176,7 +176,7 @@ def test_a_mistake_of_ours_about_one_mail_stops_no_other(club: Club) -> None:
 def test_what_cannot_be_read_in_a_maildir_stops_nothing(
     club: Club, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A mail that somebody else takes away meanwhile, one that becomes a link, and what was never a mail."""
+    """An e-mail that somebody else removes meanwhile, one that becomes a link, and something that is not an e-mail."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     box = maildir(club, *(letter("hello", number) for number in range(4)))
     os.mkfifo(box / "new" / "0")
@@ -208,7 +208,7 @@ with open(sys.argv[1], "rb+") as box:
 
 
 def test_an_mbox_is_read_when_nobody_writes_into_it(club: Club) -> None:
-    """Half a mail would be processed as a whole one, and its end never read."""
+    """Otherwise half an e-mail would be processed as a whole one, and its end never read."""
     path = club.root / "mbox"
     data = b"From x Mon Nov 16 09:41:07 2026\n" + letter(typed(club, "select card 4"), 1) + b"\n"
     path.write_bytes(data[:300])

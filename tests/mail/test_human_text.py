@@ -1,4 +1,4 @@
-"""A whole reply block among what people and their programs write: it is understood or asked about, never misread."""
+"""A whole reply block among what people and their programs write: it is understood or queried, never misread."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def lines_of(text: str) -> list[str]:
 
 
 def inside(*typed: str, kept: Sequence[str] = READY) -> str:
-    """A quoted block with lines typed between its orders and its end."""
+    """Return a quoted block with lines typed between its orders and its end."""
     at = QUOTED.index(f"> {READY[-1]}") + 1
     head = [line for line in QUOTED[:at] if line[2:] not in READY or line[2:] in kept]
     return "\n".join(["On Monday lpbe wrote:", *head, *typed, *QUOTED[at:], ""])

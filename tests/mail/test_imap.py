@@ -1,4 +1,4 @@
-"""lpbe mail in --imap, against a real server where there is one."""
+"""lpbe mail in --imap, against a real server if there is one."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_what_is_not_processed_is_read_once_and_then_seen(club: Club, account: d
 
 @contextmanager
 def looked_at(account: dovecot.Account, chance: Random) -> Iterator[list[int]]:
-    """A telephone beside us fetches bodies, which makes mails seen, at moments of its own; yield what it has seen."""
+    """Let a phone fetch bodies at times of its own, which marks e-mails as seen; yield what it has seen."""
     over = Event()
     seen: list[int] = []
 
@@ -133,7 +133,7 @@ def test_a_mail_that_fails_is_read_again_and_a_new_mailbox_is_not_read_from_the_
 def test_many_mails_that_fail_keep_no_other_from_being_read_and_are_all_read_once(
     tmp_path: Path, account: dovecot.Account, monkeypatch: pytest.MonkeyPatch, mails: int, retries: int
 ) -> None:
-    """More wait than are read at a time; a mail of another game comes behind them."""
+    """There are more of them than are read at a time; an e-mail of another game comes after them."""
     monkeypatch.setattr(imap, "MAX_MAILS", mails)
     monkeypatch.setattr(imap, "MAX_RETRIES", retries)
     account.empty()

@@ -1,4 +1,4 @@
-"""lpbe mail in killed between any two changes: the next one files every order once and answers every mail once."""
+"""lpbe mail in killed between any two changes: the next run files every order once and answers every e-mail once."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from .game_folder import begin
 from .test_mail_in import letter, logged, maildir, typed
 
 EVERY = 13
-"""Of so many instants one is tried every day, another one of them each time a mail is processed."""
+"""Every how many changes one is tried every day, a different one for each e-mail."""
 
 
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Club:
-    """Three mails wait: an answer, a note, and one that is wrong."""
+    """Return a club where three e-mails wait: an answer, a note, and one that is wrong."""
     made = begin(tmp_path_factory.mktemp("killed") / "one")
     mails = [letter(typed(made, "select card 4"), 1), letter(typed(made, "note Hello there"), 2)]
     maildir(made, *mails, letter(typed(made, "choisir carte 9", "green"), 3, "cleo@example.org"))
@@ -73,7 +73,7 @@ def spooled(club: Club) -> dict[str, bytes]:
 
 
 def inbox_files(club: Club) -> dict[str, bytes]:
-    """Hidden files are nobody's letters: what a dead process was writing stays so."""
+    """Return the inbox without hidden files: an unfinished file is not a letter."""
     return {name: data for name, data in club.files("inbox").items() if not Path(name).name.startswith(".")}
 
 
@@ -85,7 +85,7 @@ def without_dates(mails: dict[str, bytes]) -> dict[str, bytes]:
 
 @pytest.fixture(scope="module")
 def changes(club: Club, tmp_path_factory: pytest.TempPathFactory) -> int:
-    """How many changes a whole run makes."""
+    """Return how many changes a whole run makes."""
     root = tmp_path_factory.mktemp("count")
     low, high = 1, 4096
     while low < high:
@@ -114,7 +114,7 @@ def test_whoever_is_killed_loses_nothing_and_does_nothing_twice(club: Club, tmp_
 
 
 def test_a_run_between_the_kill_and_the_next_time_is_no_second_order(club: Club, tmp_path: Path, changes: int) -> None:
-    """The order was filed and applied, and only then the mail is processed again."""
+    """The order was filed and applied, and only then is the e-mail processed again."""
     for at in range(1, changes + 1):
         copy = club.copy(tmp_path / f"run-{at}")
         killed(copy, at)

@@ -27,7 +27,7 @@ def answer(post: Post, who: str) -> None:
 
 
 def hours(post: Post) -> list[EmailMessage]:
-    """Most of a day, in which red and blue answer; what green was mailed."""
+    """Play most of a day, in which red and blue answer; return what green was mailed."""
     answer(post, "red")
     answer(post, "blue")
     post.pass_time(hours=20)
@@ -44,7 +44,7 @@ def words(mail: EmailMessage) -> str:
 
 
 def newest_copy(post: Post, who: str) -> EmailMessage:
-    """The last mail that has the game with it: a key that has seen it answers from no older one."""
+    """Return the last mail that has the game with it: a key that has seen it answers from no older one."""
     return [mail for mail in post.heard[who] if list(mail.iter_attachments())][-1]
 
 
@@ -58,7 +58,7 @@ def letters(post: Post, kind: str) -> int:
 
 
 def until_green(post: Post, *kinds: str, most: int = 12) -> EmailMessage:
-    """Days pass, in which the others answer, until green is mailed something; the last of these kinds of mails."""
+    """Let days pass, in which the others answer, until green is mailed something; return the last such e-mail."""
     for _ in range(most):
         if came := hours(post):
             assert tuple(map(kind_of, came)) == kinds, [kind_of(mail) for mail in came]
@@ -84,7 +84,7 @@ def test_the_ladder_of_absence_by_mail(tmp_path: Path, place: Office) -> None:
 
 
 def by_policy_and_by_default(post: Post) -> None:
-    """Neither green nor blue answers: green has a policy and hears nothing, blue has none and is reminded twice."""
+    """Neither green nor blue answers: green has a policy and gets no e-mail, blue has none and is reminded twice."""
     post.bot("red", post.asked("red"))
     post.save("green", post.asked("green"))
     (file,) = [str(part.get_filename()) for part in post.asked("green").iter_attachments()]
@@ -102,7 +102,7 @@ def by_policy_and_by_default(post: Post) -> None:
 
 
 def vanish(post: Post, *after: str) -> EmailMessage | None:
-    """Green says nothing: a reminder, another in grace, then the time is over."""
+    """Let green be silent: a reminder, another in grace, then the time is over."""
     misses = seat(post, "green").missed
     assert "Vous n'avez pas encore répondu" in words(until_green(post, "soon"))
     assert "Le délai est passé" in words(until_green(post, "grace"))
@@ -115,7 +115,7 @@ def vanish(post: Post, *after: str) -> EmailMessage | None:
 
 
 def come_back(post: Post, result: EmailMessage | None) -> None:
-    """A bot plays: its former player is told, and nothing private; red, who alone has a vote, is asked by mail."""
+    """A bot plays: its former player is informed, without private details; red, the only voter, is asked by mail."""
     assert result and str(seat(post, "green").held).startswith("bot:") and letters(post, "replace") == 1
     assert "Derrière votre" not in words(result)
     post.save("green", result)
@@ -130,7 +130,7 @@ def come_back(post: Post, result: EmailMessage | None) -> None:
 
 
 def to_the_end(post: Post) -> None:
-    """Everybody answers what is still open, green too."""
+    """Let everybody answer what is still open, including green."""
     for one in ADDRESSES:
         if one in post.club.game.state.window.waiting:
             react(post, one, post.asked(one) if one == "blue" else newest_copy(post, one))

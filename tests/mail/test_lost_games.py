@@ -1,4 +1,4 @@
-"""A games folder that is not there, or a game that cannot be opened, costs no mail."""
+"""A missing games folder, or a game that cannot be opened, costs no e-mail."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_folder_that_may_not_be_read_costs_no_mail(club: Club) -> None:
 
 
 def with_venus(club: Club) -> Path:
-    """Another game beside mars, which the address book knows too."""
+    """Add another game beside mars, which the address book knows too."""
     games = club.root / "games"
     asked = ["--game", "pebbles", "--seats", "red,blue", "--as", "red", "--mail", "blue"]
     club.do("ana", "new", "games/venus", *asked)
@@ -82,7 +82,7 @@ def test_the_mails_of_a_game_that_cannot_be_opened_wait_and_others_go_on(club: C
 
 
 def test_a_game_without_addresses_is_not_refused_while_a_game_cannot_be_read(club: Club) -> None:
-    """Nobody can tell whether the broken one is meant."""
+    """Nobody can know whether the broken one is meant."""
     games = with_venus(club)
     (club.home("ana") / "lpbe" / "players.toml").write_text("")
     shutil.copytree(club.mars, games / "mars")
@@ -93,7 +93,7 @@ def test_a_game_without_addresses_is_not_refused_while_a_game_cannot_be_read(clu
 
 
 def test_two_folders_on_one_mailbox_take_what_is_theirs(club: Club) -> None:
-    """Each call leaves to the other what is not its own."""
+    """Each call leaves what is not its own to the other."""
     with_venus(club)
     box = maildir(club, letter(typed(club, "select card 4"), 1))
     failed(club, "games", "--maildir", str(box))

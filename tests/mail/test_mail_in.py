@@ -1,4 +1,4 @@
-"""lpbe mail in: mails become letters in inboxes, and answers that wait to be sent; nothing is done twice."""
+"""lpbe mail in: e-mails become letters in inboxes and answers waiting to be sent; nothing is done twice."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def dated(club: Club, words: str, number: int, date: str, rev: int = 0) -> bytes
 
 
 def test_of_two_answers_the_one_that_was_written_last_counts(club: Club) -> None:
-    """A server that delays mails delivers the older one later."""
+    """A server that delays e-mails delivers the older one later."""
     assert one(club, dated(club, "select card 4", 1, "Mon, 16 Nov 2026 10:00:00 +0100"))["did"] == "filed"
     with club.untouched():
         late = one(club, dated(club, "select card 5", 2, "Mon, 16 Nov 2026 08:59:59 +0000"))
@@ -472,7 +472,7 @@ def test_the_right_game_is_found_and_a_broken_one_stops_nobody(club: Club) -> No
 
 
 def test_every_game_is_looked_at_once_whatever_mails_there_are(club: Club) -> None:
-    """Else who writes of games that there are not would have a host of many read all of them for each mail."""
+    """Otherwise a host of many games would read all of them for each e-mail about a game that does not exist."""
     text = typed(club, "select card 4").replace(club.game.state.game[:12], "0" * 12)
     box = maildir(club, *(letter(text, n) for n in range(4)))
     call = ["mail", "in", club.mars, "--maildir", box]

@@ -1,4 +1,4 @@
-"""A path that never was a mailbox is an error of one command; a fault of the host's settings concerns its own games."""
+"""A path that never was a mailbox is the error of one command; a fault of the host's settings affects its own games."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def mistype(post: Post, *options: str) -> Answer:
 
 @pytest.fixture
 def away(post: Post) -> Post:
-    """A mailbox that has worked was away for a while."""
+    """Take away a mailbox that has worked before, for a while."""
     box = post.office.box(REFEREE)
     post.tick()
     aside = box.rename(box.with_name("aside"))

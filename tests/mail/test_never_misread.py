@@ -1,4 +1,4 @@
-"""Whatever is done to a mail on its way: its order is found, or the mail is answered; never is it another order."""
+"""Whatever happens to an e-mail on its way: its order is found, or it is answered; it never becomes another order."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ VERBS = sorted({order.split()[0] for order in ORDERS})
 
 
 def understood(text: str) -> tuple[str, ...] | None:
-    """What a text means, as data; nothing where it is no order."""
+    """Return what a text means, as data; nothing where it is no order."""
     try:
         return tuple(map(str, parse_orders(RULES, text)))
     except Failure:
@@ -77,7 +77,7 @@ def test_most_of_these_are_orders() -> None:
 
 
 def broken(lines: Sequence[str], columns: int, repeat: bool) -> list[str]:
-    """Long lines are broken at a space; some programs repeat the sign of the quote, some do not."""
+    """Break long lines at a space; some programs repeat the quote sign, some do not."""
     out = []
     for line in lines:
         sign = re.match(r"[> ]*", line).group() if repeat else ""  # type: ignore[union-attr]
@@ -142,7 +142,7 @@ def meaning_of_mail(data: bytes) -> Meaning:
 
 
 def check(data: bytes, allowed: Sequence[Sequence[str]]) -> None:
-    """Either one of the readings that are right, all of it, or an answer."""
+    """Check that it is read in one of the right ways, completely, or answered."""
     found = meaning_of_mail(data)
     if found.lines:
         orders_read = tuple(order for line in found.lines for order in meant(line) or ())
@@ -178,7 +178,7 @@ def test_typed_orders(lines: list[str], talk: str, sign: str, way: dict[str, str
 @examples(240)
 @given(orders, st.sampled_from(TALK), st.sampled_from(["", "> ", "> > ", "> > > ", ">"]), st.fixed_dictionaries(ways))
 def test_changed_blocks(lines: list[str], talk: str, sign: str, way: dict[str, str | int | bool]) -> None:
-    """As it came, where nobody changed anything: then it is only an order if it is sent alone."""
+    """Unchanged, if nobody edited it: then it is only an order if it is sent alone."""
     block = block_lines(MARK, READY, ["Change these lines."], ["explore", "end actions"])
     block[block.index(READY[0]) : block.index(READY[-1]) + 1] = lines
     text = "\n".join([talk, str(way["attribution"]), *(f"{sign}{line}" for line in block), "", str(way["end"]), ""])
@@ -191,7 +191,7 @@ def test_changed_blocks(lines: list[str], talk: str, sign: str, way: dict[str, s
 @examples(150)
 @given(st.sampled_from(TALK[1:]), st.sampled_from(["> ", "> > ", ">"]), st.fixed_dictionaries(ways))
 def test_untouched_blocks(talk: str, sign: str, way: dict[str, str | int | bool]) -> None:
-    """A block that nobody changed is no order, whatever its way has made of it."""
+    """A block that nobody edited is not an order, whatever happened to it on its way."""
     block = block_lines(MARK, [*READY, ORDERS[10]], ["Change these lines."], ["explore", "end actions"])
     text = "\n".join([talk, str(way["attribution"]), *(f"{sign}{line}" for line in block), "", str(way["end"]), ""])
     text = CHANGES[str(way["change"])](text)
@@ -204,7 +204,7 @@ def test_untouched_blocks(talk: str, sign: str, way: dict[str, str | int | bool]
 @examples(240)
 @given(st.binary(max_size=400), st.integers(0, 2000), st.integers(0, 40))
 def test_damaged_bytes(junk: bytes, at: int, cut: int) -> None:
-    """Whatever falls into a mail: nothing breaks, and no order is made of less than was sent."""
+    """Whatever happens to the bytes: nothing breaks, and no order is made from less than was sent."""
     lines = ["select card 4", "plan exhaust iron"]
     block = [f"> {line}" for line in block_lines(MARK, READY)]
     data = message("\n".join([*lines, "", *block, ""]), "utf-8", "8bit", False)

@@ -1,4 +1,4 @@
-"""Nobody is timed out whom mail could not reach or be read from; afterwards there is time to answer."""
+"""Nobody is timed out who could not be reached, or whose e-mail was not read; afterwards there is time to answer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def attempt(post: Post, *args: str) -> Answer:
 
 
 def read_nothing(post: Post) -> Answer:
-    """The mailbox is out of reach: its disk is not there, say."""
+    """Put the mailbox out of reach, as if its disk were missing."""
     box = post.office.box(REFEREE)
     away = box.rename(box.with_name("away"))
     try:
@@ -60,7 +60,7 @@ def deadline(post: Post) -> str:
 
 
 def test_answers_in_a_mailbox_that_cannot_be_read_still_count(post: Post) -> None:
-    """They lie there in time; the time is over before the mailbox is back."""
+    """They arrive in time; the time is over before the mailbox is available again."""
     answer_all(post)
     window = post.club.game.state.window.number
     post.pass_time(days=2)
@@ -77,7 +77,7 @@ def test_answers_in_a_mailbox_that_cannot_be_read_still_count(post: Post) -> Non
 
 
 def test_whoever_did_not_answer_has_time_once_mail_is_read_again(post: Post) -> None:
-    """A day, for a pace of two; then the time is over as ever."""
+    """A day, for a pace of two; then the time is over as usual."""
     post.pass_time(days=1)
     read_nothing(post)
     post.pass_time(days=3)
@@ -109,7 +109,7 @@ def test_a_failure_that_was_over_before_the_deadline_changes_nothing(post: Post)
 
 
 def next_question(post: Post) -> None:
-    """Everybody answers, the game goes on, and nobody has been mailed what is asked now."""
+    """Let everybody answer, so that the game goes on, and nobody has been mailed what is asked now."""
     answer_all(post)
     post.office.settle()
     post.host("mail", "in", "mars", *post.office.reading, *post.now)
@@ -157,7 +157,7 @@ def test_a_run_says_who_is_not_timed_out_and_why(post: Post, lang: str, wanted: 
 
 
 def test_two_days_without_any_mail_cost_nobody_a_turn(post: Post) -> None:
-    """Blue's answer lies in the mailbox, red and green were asked; afterwards all is read, answered and delivered."""
+    """Blue's answer is in the mailbox, red and green were asked; afterwards all is read, answered and delivered."""
     post.answer("blue", post.asked("blue"), agreed)
     window = post.club.game.state.window.number
     post.pass_time(days=2)
@@ -202,7 +202,7 @@ def test_two_days_without_any_mail_before_anybody_was_asked(post: Post) -> None:
 
 
 def forget_blue(post: Post) -> None:
-    """The host does not know where blue, who only plays by mail, reads."""
+    """Let the host lose the address of blue, who only plays by mail."""
     post.host("mail", "address", "mars", "blue", "--forget")
 
 
@@ -241,7 +241,7 @@ def test_a_mail_seat_without_an_address_is_not_late_for_three_days(post: Post) -
 
 
 def test_who_has_a_new_address_is_not_timed_out_before_the_question_went_there(post: Post) -> None:
-    """The host notes it after the deadline, and runs before mails are sent."""
+    """The host records it after the deadline, and runs the game before e-mails are sent."""
     forget_blue(post)
     out(post)
     post.pass_time(days=4)
@@ -269,7 +269,7 @@ def test_the_host_is_told_of_faults_by_todo_and_players_are_not(post: Post) -> N
 
 
 def spoil_players(post: Post) -> None:
-    """The address book is broken while mail is read."""
+    """Break the address book while mail is read."""
     book = post.club.home(HOST) / "lpbe" / "players.toml"
     kept = book.read_bytes()
     book.write_bytes(kept + b"\n[[[\n")
@@ -278,7 +278,7 @@ def spoil_players(post: Post) -> None:
 
 
 def open_players(post: Post) -> None:
-    """Others could read the address book."""
+    """Make the address book readable by others."""
     book = post.club.home(HOST) / "lpbe" / "players.toml"
     book.chmod(0o644)
     assert attempt(post, "mail", "in", "mars", *post.office.reading).status == 6
@@ -290,7 +290,7 @@ def mistype(post: Post) -> None:
 
 
 def lose_key(post: Post) -> None:
-    """The answers of mail seats cannot be signed."""
+    """Make the referee's key unavailable, which signs the answers of mail seats."""
     key = post.club.home(HOST) / "lpbe" / "key"
     kept = key.read_bytes()
     key.unlink()
@@ -300,11 +300,11 @@ def lose_key(post: Post) -> None:
 
 
 def do_nothing(post: Post) -> None:
-    """The job that reads mail has died."""
+    """Do nothing, as if the job that reads mail had died."""
 
 
 def lose_state(post: Post) -> None:
-    """Nothing can be remembered: a file is where the folder of the mail should be."""
+    """Put a file in place of the mail folder, so that nothing can be remembered."""
     folder = post.club.home(HOST) / "state" / "lpbe" / "mail"
     folder.rename(folder.with_name("away"))
     folder.write_text("")
@@ -315,7 +315,7 @@ def lose_state(post: Post) -> None:
 
 @pytest.mark.parametrize("fault", [spoil_players, open_players, mistype, lose_key, do_nothing, lose_state])
 def test_nobody_is_timed_out_while_mail_is_not_read(post: Post, fault: Callable[[Post], None]) -> None:
-    """Answers lie in the mailbox in time, and runs go on."""
+    """Answers are in the mailbox in time, and runs go on."""
     answer_all(post)
     window = post.club.game.state.window.number
     for hours in (30, 30, 30):

@@ -1,4 +1,4 @@
-"""Mails as people write them around orders: fair ones are nearly always understood, and no tricky one is filed."""
+"""E-mails as people write them around orders: fair ones are nearly always understood, and no tricky one is filed."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ ORDERS = (
 OTHER_ORDERS = ("explore", "select card 5", "take fate", "heal R3", "choisir carte 5", "sell oil")
 PLACES = ("above", "right above", "between", "right below", "below", "below a name", "ps", "ps below dashes", "last")
 NO_ORDER = "sell oil"
-"""Looks like an order and is not one: then only the words around it tell what is meant."""
+"""Looks like an order but is not one: only the words around it show what is meant."""
 MAX_ASKED_SHARE = 0.02
 COLUMNS = (65, 72, 76, 998)
 
 
 class Made(NamedTuple):
-    """A mail, and what it orders."""
+    """An e-mail, and what it orders."""
 
     data: bytes
     orders: list[str]
@@ -49,7 +49,7 @@ class Made(NamedTuple):
 
 
 class Writer:
-    """Somebody who writes mails in one language."""
+    """Somebody who writes e-mails in one language."""
 
     def __init__(self, chance: Random) -> None:
         self.chance = chance
@@ -69,11 +69,11 @@ class Writer:
         return text.format(name=self.first, who=self.who, other=other, order=order)
 
     def statements(self) -> list[str]:
-        """A paragraph of talk."""
+        """Return a paragraph of talk."""
         return [" ".join(self.one("statements") for _ in range(self.chance.randint(1, 3))), ""]
 
     def signature(self) -> list[str]:
-        """A closing, a name, and what people add to it, now and then with an empty line between."""
+        """Return a closing, a name, and what people add to it, now and then with an empty line between."""
         name = self.chance.choice([self.first, f"{self.first} {self.last}", f"{self.first[0]}. {self.last}"])
         rest = [
             *self.maybe(0.4, lambda: [self.one("titles")]),
@@ -113,7 +113,7 @@ class Writer:
         return self.chance.sample([order for order in ORDERS if meant(order)], self.chance.choice([1, 1, 2, 3]))
 
     def post(self, above: Sequence[str], answer: Sequence[str], below: Sequence[str], quoted: bool) -> bytes:
-        """Send the answer above the quoted question, or inside of it."""
+        """Send the answer above or inside the quoted question."""
         block = block_lines(MARK, READY, ["Change these lines."], ["explore", "end actions"])
         attribution = self.chance.choice(ATTRIBUTIONS[:2])
         quote = [attribution, *(f"> {line}" for line in block)] if quoted else []
@@ -126,7 +126,7 @@ class Writer:
 
 
 def fair(chance: Random) -> Made:
-    """A mail whose human text changes nothing."""
+    """Return an e-mail whose human text changes nothing."""
     writer = Writer(chance)
     orders = writer.orders()
     way = chance.choice(["typed", "typed", "typed", "changed", "ok", "link"])
@@ -153,7 +153,7 @@ def fair(chance: Random) -> Made:
 
 
 def tricky(chance: Random) -> Made:
-    """A mail with a sentence that changes what its orders mean."""
+    """Return an e-mail with a sentence that changes what its orders mean."""
     writer = Writer(chance)
     orders = writer.orders()
     lang = chance.choice([writer.lang, "en"])

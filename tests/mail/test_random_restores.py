@@ -1,4 +1,4 @@
-"""Random restores: whatever a host puts back, no honest party is convicted and no order that anybody has is lost."""
+"""Random restores: whatever a host restores, no honest player is accused and no order that anybody has is lost."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROUNDS = 3
 
 @pytest.fixture(scope="module", params=["pace", "none"])
 def table(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, place: Office) -> Post:
-    """A game in which everybody was asked for a bid, with a pace or without."""
+    """Return a game in which everybody was asked for a bid, with a pace or without."""
     paced = request.param == "pace"
     terms = ["--set", "pebbles.rounds=3", *(["--pace", "2d", "--grace", "1d"] if paced else [])]
     root = tmp_path_factory.mktemp(request.param) / "club"
@@ -31,7 +31,7 @@ def table(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
 
 
 def write_answers(post: Post, random: Random) -> list[bytes]:
-    """Some of those who are asked answer, in any order."""
+    """Let some of the seats that are asked answer, in any order."""
     waiting = list(post.club.game.state.window.waiting)
     chosen = random.sample(waiting, random.randint(1, len(waiting)))
     for seat in chosen:
@@ -47,7 +47,7 @@ def new_mails(post: Post) -> list[bytes]:
 
 
 def read_and_run(post: Post) -> Answer:
-    """Do what can be done without writing to anybody, whatever each command says; return what the run said."""
+    """Do what can be done without writing to anybody, whatever each command answers; return the answer of the run."""
     attempt(post, "mail", "in", "mars", *post.office.reading)
     return attempt(post, "run", "mars")
 
@@ -65,7 +65,7 @@ def later(post: Post, random: Random) -> None:
 
 
 def got_mails(post: Post) -> str:
-    """The folder with the mails that players got."""
+    """Return the folder with the e-mails that players got."""
     folder = post.club.root / "got"
     folder.mkdir(exist_ok=True)
     for seat in ADDRESSES:
@@ -98,13 +98,13 @@ def go_on(post: Post) -> bool:
 
 
 def answered(post: Post) -> dict[tuple[str, int], int]:
-    """Which seats have answered which questions, and in which steps."""
+    """Return which seats have answered which questions, and in which steps."""
     plays = [(entry.letter, entry.head.seq) for entry in post.club.entries if isinstance(entry.letter, Play)]
     return {(letter.seat, letter.window): step for letter, step in plays}
 
 
 def restore_once(post: Post, random: Random) -> None:
-    """Play, put a backup of some age back, replay mails in any order, restore at some time, and go on."""
+    """Play, restore a backup of some age, replay e-mails in any order, restore the game at some time, and go on."""
     rounds = random.randint(1, ROUNDS)
     age = random.randrange(rounds)
     mails: list[bytes] = []
@@ -151,7 +151,7 @@ def check_kept(truth: set[tuple[str, int]], post: Post) -> None:
 
 
 def check_asked(post: Post, heard: dict[str, int], truth: set[tuple[str, int]]) -> None:
-    """Check that everybody who has to answer, and believes to have done so, was asked again."""
+    """Check that everybody who has to answer, and believes they have, was asked again."""
     window = post.club.game.state.window
     for seat in window.waiting:
         post.collect(seat)
@@ -160,7 +160,7 @@ def check_asked(post: Post, heard: dict[str, int], truth: set[tuple[str, int]]) 
 
 
 def newest_copies(post: Post, heard: dict[str, int]) -> list[str]:
-    """The newest copy that each player had before the backup was put back."""
+    """Return the newest copy that each player had before the backup was put back."""
     found = []
     for seat, count in heard.items():
         for mail in post.heard[seat][:count]:

@@ -1,4 +1,4 @@
-"""An old backup of a game costs no mail: it takes none and sends none until the game is restored."""
+"""An old backup of a game costs no e-mail: none is read or sent for it until the game is restored."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def read(post: Post) -> Answer:
 
 
 def box(post: Post) -> list[bytes]:
-    """What lies in the host's mailbox, whoever has looked at it."""
+    """Return what lies in the host's mailbox, whoever has looked at it."""
     return [
         path.read_bytes() for part in ("new", "cur") for path in sorted((post.office.box(REFEREE) / part).iterdir())
     ]
 
 
 def answers(post: Post) -> None:
-    """Everybody who is asked answers."""
+    """Let everybody who is asked answer."""
     for seat in post.club.game.state.window.waiting:
         if seat == "blue":
             post.answer(seat, post.asked(seat), agreed)
@@ -47,7 +47,7 @@ def play_round(post: Post) -> None:
 
 
 def back_up(post: Post, name: str = "backup") -> Path:
-    """A copy of the game and of all that the host remembers."""
+    """Return a copy of the game and of all that the host remembers."""
     kept = post.club.root / name
     shutil.copytree(post.club.mars, kept / "mars")
     shutil.copytree(post.club.home(HOST), kept / "home")
@@ -64,7 +64,7 @@ def put_back(post: Post, kept: Path, *, home: bool) -> None:
 
 @pytest.fixture
 def played(post: Post) -> Post:
-    """A round was played since the backup was made, and players answer the question that is open now."""
+    """Return a club where a round was played since the backup, and players answer the open question."""
     back_up(post)
     play_round(post)
     shutil.copytree(post.club.mars, post.club.root / "newest")
@@ -93,7 +93,7 @@ def test_answers_to_a_game_that_was_rolled_back_wait_until_it_is_restored(played
 
 
 def steps_lost(post: Post) -> list[bytes]:
-    """Put back folder and home as they were a round ago; the mails for the open question are all that is left."""
+    """Restore folder and home from a round ago; the e-mails for the open question are all that is left."""
     put_back(post, post.club.root / "backup", home=True)
     return box(post)
 
@@ -125,7 +125,7 @@ def test_after_a_restore_the_letters_that_waited_are_applied(played: Post) -> No
 
 
 def test_without_a_newer_copy_lost_answers_are_read_again_and_open_questions_mailed_again(post: Post) -> None:
-    """The mails were processed and the questions sent before: this computer remembers both, the folder neither."""
+    """The e-mails were processed and the questions sent before: this computer remembers both, the folder neither."""
     back_up(post)
     post.bot("red", post.asked("red"))
     post.tick()
@@ -141,7 +141,7 @@ def test_without_a_newer_copy_lost_answers_are_read_again_and_open_questions_mai
 
 
 def ahead(post: Post, seat: str) -> None:
-    """One player answers a question that was never asked in this game, with a file of another branch of it."""
+    """Let one player answer a question that was never asked in this game, with a file of another branch."""
     mail = post.asked(seat)
     body = agreed(mail) if seat == "blue" else ""
     if seat == "blue":

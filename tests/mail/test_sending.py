@@ -1,4 +1,4 @@
-"""Ways to send: nothing is lost and nothing goes out twice, whenever the program dies and whatever a server says."""
+"""Ways to send: nothing is lost or sent twice, whenever the program dies and whatever a server says."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from .post import ADDRESSES, REFEREE, Office, Post, agreed, free_port, kind_of, 
 
 @pytest.fixture
 def due(bidding: Post, tmp_path: Path) -> Club:
-    """A club whose host has never sent anything, with three questions to mail."""
+    """Return a club whose host has never sent anything, with three questions to mail."""
     club = bidding.copy(tmp_path / "club").club
     for name in ("sent", "spool"):
         for path in sorted((club.home(HOST) / "state/lpbe/mail" / name).rglob("*"), reverse=True):
@@ -91,7 +91,7 @@ def killed(server: Server, club: Club, to: str, at: int, way: str) -> None:
 def test_mail_out_killed_at_any_instant_is_completed_by_the_next(
     due: Club, tmp_path: Path, to: str, every: int
 ) -> None:
-    """Also where somebody takes the mails out of the Maildir in between."""
+    """Even if somebody takes the e-mails out of the Maildir in between."""
     server, measured = forks(), due.copy(tmp_path / "measured")
     trace = server.trace(
         measured.home(HOST), "mail", "out", measured.mars, "--to", absolute(measured, to), *NOW, pins=True
@@ -163,7 +163,7 @@ def taken_out(club: Club) -> list[str]:
 
 
 class Moody:
-    """A server that answers as it is told to, and counts what it takes."""
+    """A server that answers as it is configured to, and counts what it accepts."""
 
     def __init__(self) -> None:
         self.moods: list[str] = []
@@ -316,7 +316,7 @@ def test_a_mail_at_which_a_server_hangs_up_stops_no_other(due: Club, to: str, wa
 
 
 def test_a_server_that_turns_us_away_at_the_door_refuses_no_mail(due: Club) -> None:
-    """A block list, say: nothing is given up for it."""
+    """A block list, for example: no e-mail is given up because of it."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
 
         def turn_away() -> None:

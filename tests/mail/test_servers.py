@@ -1,4 +1,4 @@
-"""A whole game of Living Planet by mail, through servers as Debian has them: `make test-mail`."""
+"""A whole game of Living Planet by mail, through servers as in Debian: `make test-mail`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TERMS = ("--pace", "2d", "--grace", "1d")
 
 @pytest.mark.servers
 def test_a_whole_game_of_living_planet_through_real_servers(tmp_path: Path) -> None:
-    """One mail seat, one late player, one mistake, one duplicate delivery, one answer by a machine."""
+    """One mail seat, one late player, one mistake, one duplicate delivery, one automatic reply."""
     with servers() as office:
         begun = datetime(2026, 1, 1, 8)
         env = office.account.environment

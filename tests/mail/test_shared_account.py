@@ -21,7 +21,7 @@ from .test_imap import looked_at, needs_server
 SEATS = ("red", "blue", "green", "yellow")
 GAMES = ("mars", "venus", "luna")
 REPEATED = 0.15
-"""How many mails are delivered twice."""
+"""How many e-mails are delivered twice."""
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def account() -> Iterator[dovecot.Account]:
 
 
 def begin(root: Path) -> Club:
-    """Ana hosts and does not play; each of four people has a mail seat in every game."""
+    """Start the games: Ana hosts and does not play; each of four people has a mail seat in every game."""
     club = Club(root, SEATS)
     club.give_key(HOST)
     for number, name in enumerate(GAMES):
@@ -46,7 +46,7 @@ def begin(root: Path) -> Club:
 
 
 def questions(club: Club) -> list[EmailMessage]:
-    """What the host mails now that asks for an answer."""
+    """Return what the host e-mails now that asks for an answer."""
     box = club.root / "out"
     for part in ("tmp", "new", "cur"):
         (box / part).mkdir(parents=True, exist_ok=True)

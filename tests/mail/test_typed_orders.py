@@ -1,4 +1,4 @@
-"""Mails are read within limits, whatever their bytes are."""
+"""E-mails are read within limits, whatever their bytes are."""
 
 from __future__ import annotations
 

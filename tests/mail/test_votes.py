@@ -1,4 +1,4 @@
-"""What players have to agree on, by mail: who has a vote is asked once, who has none is told; and mails that leave."""
+"""What players have to agree on, by mail: voters are asked once, others are informed; and players who leave."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def result(mail: EmailMessage) -> str:
 
 
 def votes(post: Post) -> dict[str, EmailMessage]:
-    """Run, send, and what each was told about what is to be agreed on."""
+    """Run, send, and return what each recipient reads about proposals."""
     post.tick()
     found = {seat: [mail for mail in post.collect(seat) if kind_of(mail) == "vote"] for seat in ADDRESSES}
     assert all(len(mails) < 2 for mails in found.values())
@@ -33,7 +33,7 @@ def votes(post: Post) -> dict[str, EmailMessage]:
 
 
 def test_who_has_a_vote_is_asked_once_for_another_key_and_mail_seats_are_told(post: Post) -> None:
-    """Red, the only one with a vote, runs the command that the mail prints and sends what it prints."""
+    """Red, the only voter, runs the command in the e-mail and sends what it prints."""
     key = post.club.lpbe("eve", "key", "show", "--for", "mars", "--seat", "green").out.strip()
     post.host("replace", "mars", "green", "--to", key)
     mails = votes(post)
@@ -113,7 +113,7 @@ def typed(club: Club, seat: str, words: str) -> dict[str, Any]:
 
 
 def mail_out(club: Club) -> dict[str, EmailMessage]:
-    """What goes out about agreements, by who gets it."""
+    """Return what goes out about agreements, by recipient."""
     box = club.root / "out"
     before = set(box.rglob("*.lpbe"))
     club.do("ana", "mail", "out", "mars", "--to", "maildir:out")
@@ -126,7 +126,7 @@ def stopping(club: Club) -> list[str]:
 
 
 def test_a_game_is_stopped_by_mail_when_all_agree(club: Club) -> None:
-    """Blue types it, the others are asked: green answers in the block of that mail, red signs. Then it is over."""
+    """Blue types it, the others are asked: green answers in the block of that e-mail, red signs. Then it is over."""
     mail_out(club)
     assert typed(club, "blue", "stop the game")["did"] == "filed"
     club.run()
@@ -197,7 +197,7 @@ def test_a_mail_seat_leaves_for_good(club: Club) -> None:
     ],
 )
 def test_a_player_with_a_key_is_told_the_command_that_signs_it(club: Club, words: str, command: str) -> None:
-    """Whether the answer has a block in it or not."""
+    """Whether or not the answer contains a block."""
     with club.untouched():
         for mail in (typed(club, "red", words), mail_in(club, "red", f"{words}\n")):
             assert mail["why"] == "E_SIG_FORMAT" and command in answer_text(mail)

@@ -1,4 +1,4 @@
-"""A whole game by mail: one plays by answering mails, one comes too late, one errs, one mail comes twice."""
+"""A whole game by mail: one player answers e-mails, one is late, one makes a mistake, one e-mail comes twice."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ WAYS = (agreed, clicked, typed)
 
 
 class Correspondence:
-    """Everybody answers what is asked, in the way of each."""
+    """Everybody answers what is asked, each in their own way."""
 
     def __init__(self, post: Post, late: str = "green") -> None:
         self.post, self.late, self.letters = post, late, 0
@@ -52,7 +52,7 @@ class Correspondence:
 
 
 def check(post: Post) -> None:
-    """All that was due came, once; the game is over and true."""
+    """Check that everything due arrived once, and the game is over and valid."""
     assert post.over
     for seat in ADDRESSES:
         ids = [str(mail["Message-ID"]) for mail in post.heard[seat]]

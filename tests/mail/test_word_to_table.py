@@ -1,4 +1,4 @@
-"""A player by mail may speak to the table at any time, under any code that the seat was sent; nobody else may."""
+"""A player by mail may send messages to all players at any time, with any code sent to the seat; nobody else may."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EVE = f"{OUTSIDER}@example.net"
 
 @pytest.fixture
 def waiting(post: Post) -> Post:
-    """Blue has bid 1 and been outbid; others are asked for the next thing."""
+    """Return a game where blue has bid 1 and been outbid; others are asked next."""
     first = post.asked("blue")
     post.answer("blue", first, agreed)
     bids(post, 3)
@@ -98,7 +98,7 @@ def test_a_player_who_waits_may_leave(waiting: Post) -> None:
 
 
 def test_an_older_code_says_a_word_and_ends_nothing(post: Post) -> None:
-    """Whoever finds an old mail and forges its sender leaves no game in another's name."""
+    """Whoever finds an old e-mail and forges its sender cannot leave a game in another's name."""
     first = post.asked("blue")
     win(post, first, 1)
     for wish in ("stop the game", "resign for good", "note bye\nresign for good"):
@@ -131,7 +131,7 @@ def test_an_earlier_code_needs_an_address_on_record(waiting: Post) -> None:
 
 
 def test_a_code_that_was_never_sent_says_nothing(waiting: Post) -> None:
-    """Neither a made-up one nor one of another seat; what answers a later question waits in the mailbox."""
+    """Neither an invented one nor one of another seat; what answers a later question stays in the mailbox."""
     mail = waiting.asked("blue")
     mark = block_in(mail)[0]
     code = mark.split()[-1].rstrip("-")

@@ -22,7 +22,7 @@ def in_sight(state: State, reader: Reader) -> set[str]:
 
 
 def shown_secrets(event: Event) -> set[str]:
-    """What is sold goes from the hand to the bottom of the bag while all look on."""
+    """Return what is sold goes from the hand to the bottom of the bag while all look on."""
     return {event.pebble} if isinstance(event, Sold) else set()
 
 

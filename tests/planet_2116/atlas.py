@@ -37,7 +37,7 @@ def bears(at: Place) -> str:
 
 
 def beside(at: Place, way: str) -> Place:
-    """The place next to one; off the board too."""
+    """Return the place next to one; off the board too."""
     row, column = at
     if way in ("e", "w"):
         return row, column + (1 if way == "e" else -1)
@@ -56,7 +56,7 @@ def go_along(at: Place, ways: Sequence[str]) -> Place:
 
 
 def within(at: Place, far: int) -> dict[Place, int]:
-    """All places up to a distance, by flooding."""
+    """Return all places up to a distance, by flooding."""
     found, edge = {at: 0}, [at]
     for step in range(1, far + 1):
         edge = list(dict.fromkeys(new for old in edge for new in around(old) if new not in found))
@@ -85,7 +85,7 @@ def meteorite(at: Place, cards: int) -> set[Place]:
 
 
 def tornado(at: Place, ways: Sequence[str], cards: int) -> list[Place] | None:
-    """The places visited, or None where that is no path of so many cards."""
+    """Return the places visited, or None where that is no path of this many cards."""
     if not 1 <= len(ways) <= 4 * cards - 1:
         return None
     bends = [(a, b) for a, b in pairwise(ways) if a != b]
@@ -108,7 +108,7 @@ def wildfire(at: Place, tiles: Sequence[Place], cards: int, taken: set[Place]) -
 
 
 def fuel(at: Place, burning: Sequence[Place], taken: set[Place]) -> list[Place]:
-    """What may burn next: standing land beside the origin or beside forest that burns."""
+    """Return what may burn next: standing land beside the origin or beside forest that burns."""
     passing = [at, *(one for one in burning if "f" in bears(one))]
     beside = dict.fromkeys(tile for one in passing for tile in around(one) if on_board(tile))
     return [tile for tile in beside if tile not in (*taken, *burning) and "l" in bears(tile)]
@@ -132,7 +132,7 @@ def count_paths(at: Place, cards: int) -> int:
 
 
 def paths(cards: int) -> Iterator[tuple[str, ...]]:
-    """Every list of directions that so many cards allow."""
+    """Yield every list of directions that this many cards allow."""
     waiting: list[tuple[tuple[str, ...], int]] = [((way,), 0) for way in COMPASS]
     while waiting:
         path, bends = waiting.pop()

@@ -1,4 +1,4 @@
-"""How 2116 is tried: switches, policies, and players who lay cards, build and attack."""
+"""How 2116 is tested: switches, policies, and players who lay cards, build and attack."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def pieces(text: str) -> set[str]:
 
 
 def in_sight(state: State, reader: Reader) -> set[str]:
-    """The cards a reader may know: what lies face up, and the own ones."""
+    """The cards a reader may know: what lies face up, and their own ones."""
     piles, nations, prepared = state[Piles], state[Nations], state[Prepared]
     hand = state.open(Hand, reader) if reader else None
     down = state.open(FaceDown, reader) if reader else None
@@ -70,7 +70,7 @@ def shown_secrets(event: Event) -> set[str]:
 
 
 def pick(orders: Sequence[Order], random: Random) -> Order:
-    """A kind of order first; who can lay, build or cool often does."""
+    """Return a kind of order first; who can lay, build or cool often does."""
     kinds = list(dict.fromkeys(type(order) for order in orders))
     for kind, often in ((LayResource, 0.8), (BuildGreen, 0.6), (PlayCooling, 0.7)):
         if kind in kinds and random.random() < often:
@@ -80,7 +80,7 @@ def pick(orders: Sequence[Order], random: Random) -> Order:
 
 
 def attacks_on(state: State, question: Question, fact: Fact) -> Iterator[Order]:
-    """What may take the tile of a threat: lists have straight paths and whole fires alone."""
+    """Yield what may take the tile of a threat: lists have straight paths and whole fires alone."""
     if isinstance(question, Declare) and fact.key == "threat.reach":
         kind = str(fact.values["kind"])
         for cards in card_sets(state, kind):
@@ -89,7 +89,7 @@ def attacks_on(state: State, question: Question, fact: Fact) -> Iterator[Order]:
 
 
 def capitals(state: State) -> Plain:
-    """What a scenario may count beside the components."""
+    """Return what a scenario may count beside the components."""
     return {
         "standing": 330 - len(state[World].taken),
         "living": [seat for seat in HUMANS if state[Capital, seat].city not in state[World].cities],
@@ -97,7 +97,7 @@ def capitals(state: State) -> Plain:
 
 
 def fullest(book: Rulebook, seats: int) -> Fullest:
-    """The Planet with a full hand and all it can lay face down; both piles whole."""
+    """Return the Planet with a full hand and all it can lay face down; both piles whole."""
     planet, human = list(book.rows_of(PlanetCard)), list(book.rows_of(HumanCard))
     return (Hand(planet[-5:]), FaceDown(planet[:4])), (Decks(planet, human), Bags(["lev", "mer", "pon"]))
 

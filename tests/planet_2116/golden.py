@@ -1,6 +1,6 @@
-"""Whole games, one for each ending: what everybody sent, played again, tells the same.
+"""Whole games, one for each ending: what everybody sent, replayed, is reported in the same way.
 
-Run from the root of the checkout to record them anew, or those alone that are named: python -m tests.planet_2116.golden
+Run this from the root of the checkout to record them again, or only the named ones: python -m tests.planet_2116.golden
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ ENDS = ("greens", "ark", "heat", "capitals", "agreed", "deserted")
 NAMES = {"planet": "Ana", "human-1": "Ben", "human-2": "Cleo", "human-3": "Dan"}
 SEATS = tuple(NAMES)
 STOP = 40
-"""After so many letters all agree to stop, in the game that ends so."""
+"""After this many letters all agree to stop, in the game that ends so."""
 LEFT, LEAVES = 5, {24: "human-2", 40: "human-1", 52: "planet", 60: "human-3"}
 """The game that everybody leaves, and after how many letters who does."""
 BOOK = book_of(GAME, ())
 
 
 class Recorder(Match):
-    """A match that keeps what was sent; some may leave on the way."""
+    """A match that keeps what was sent; some players may leave on the way."""
 
     sent: list[dict[str, Any]]
     leaves: Mapping[int, Seat]
@@ -68,7 +68,7 @@ def record(number: int, leaves: Mapping[int, Seat]) -> Recorder:
 
 
 def replay_tables(recording: dict[str, Any]) -> Iterator[Table]:
-    """The table after the start, then after each letter."""
+    """Yield the table after the start, then after each letter."""
     table = Table(BOOK.blank(SEATS, {}), Rng(game_root(SEED, recording["number"])))
     start(table)
     yield table
@@ -84,7 +84,7 @@ def replay_tables(recording: dict[str, Any]) -> Iterator[Table]:
 
 
 def step_reports(recording: dict[str, Any]) -> list[bytes]:
-    """Everything that each step told everybody and each seat."""
+    """Return everything that each step told everybody and each seat."""
     readers = (None, *SEATS)
     return [
         jcs([[event.seen_by(reader) for event in table.events] for reader in readers])
@@ -93,7 +93,7 @@ def step_reports(recording: dict[str, Any]) -> list[bytes]:
 
 
 def story(recording: dict[str, Any], lang: str, reader: Seat | None = None) -> list[str]:
-    """The game in words."""
+    """Return the game in words."""
     words = packs.words(GAME, lang)
     return [
         line
@@ -108,13 +108,13 @@ def seen_events(table: Table, reader: Seat | None) -> list[dict[str, Any]]:
 
 @cache
 def finish_game(why: str) -> Party:
-    """The same game sealed and signed, letter by letter, to its end: what its readers are given."""
+    """Return the same game sealed and signed, letter by letter, to its end: what its readers are given."""
     *_, party = replay(why, rules_sha256="21" * 32)
     return party
 
 
 def replay(why: str, **changes: Any) -> Iterator[Party]:
-    """A recorded game through the chain, with the chances it had: at its start and after each letter."""
+    """Yield a recorded game through the chain, with the chances it had: at its start and after each letter."""
     recording = load_recording(why)
     party = Party(SEATS, options={}, changes=changes, game_name=GAME)
     party.rules = msgspec.structs.replace(party.rules, chance=lambda _: Rng(game_root(SEED, recording["number"])))
@@ -140,7 +140,7 @@ def load_recording(why: str) -> dict[str, Any]:
 
 
 def main(names: Sequence[str]) -> None:
-    """The first games that end in each way; one that is broken off, and one that everybody leaves."""
+    """Record the first games that end in each way; one that is broken off, and one that everybody leaves."""
     HERE.mkdir(exist_ok=True)
     found = played_out() if set(names) - {"deserted"} else {}
     last = record(LEFT, LEAVES)

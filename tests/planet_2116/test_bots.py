@@ -1,4 +1,4 @@
-"""Games between bots: they end, in every way there is, and the sides are about even."""
+"""Games between bots: they end, in every possible way, and the sides are about even."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_a_thousand_greedy_games_are_about_even() -> None:
     ends = endings(done)
     shares = {why: 100 * ends[why] / len(done) for why in WINS}
     print("greedy against greedy:", {why: (round(shares[why], 1), TABLE[why]) for why in WINS})
-    doubt = 0 if len(done) >= WHOLE else 150 / sqrt(len(done))  # three deviations of a share: so few games tell no more
+    doubt = 0 if len(done) >= WHOLE else 150 / sqrt(len(done))  # three deviations of a share: so few games show no more
     assert 40 - doubt <= shares["heat"] + shares["capitals"] <= 60 + doubt
     assert all(abs(shares[why] - TABLE[why]) <= 10 + doubt for why in WINS), shares
     assert set(ends) == set(WINS) or (doubt and set(ends) == set(WINS) - {"heat"}), "heat is rare: random games have it"

@@ -30,7 +30,7 @@ Orders = list[dict[str, Any]]
 
 @cache
 def moments() -> tuple[Party, dict[str, ChainState]]:
-    """A game of greedy bots, and the last moments at which cards were laid at each level and two could block."""
+    """Return a game of greedy bots, and the last moments at which cards were laid at each level and two could block."""
     party = Party(SEATS, options={}, game_name=GAME, changes={"nonce": SEED}).start()
     chances, kept = {seat: Stream(seat.encode().ljust(32)) for seat in SEATS}, dict[str, ChainState]()
     while party.waiting:
@@ -46,7 +46,7 @@ def moments() -> tuple[Party, dict[str, ChainState]]:
 
 
 def public(party: Party, at: ChainState, envelope: Envelope) -> object:
-    """What the next step shows to everybody: ciphertexts, hashes and signatures by their sizes."""
+    """Return what the next step shows to everybody: ciphertexts, hashes and signatures by their sizes."""
     party.step = at
     game = party.send(envelope)
     shown = mask_values(msgspec.to_builtins(game)), len(dump_game(game, "game.toml")), len(log_line(game))

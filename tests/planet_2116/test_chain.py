@@ -118,7 +118,7 @@ def test_a_game_through_the_command_line(tmp_path: Path, bot: str) -> None:
 
 
 def to_a_window(policy: Mapping[str, Any]) -> Party:
-    """A timed game up to the first attack that somebody may block; all Humans have said this."""
+    """Return a timed game up to the first attack that somebody may block; all Humans have said this."""
     party = Party(SEATS, options={}, game_name=GAME, changes={"nonce": SEED, "pace": "2d"}, at="2026-11-01T08:00:00Z")
     party.start()
     for seat in HUMANS if policy else ():

@@ -158,7 +158,7 @@ def test_nobody_speaks_out_of_turn(window: str) -> None:
 
 @pytest.mark.parametrize("kind", ["forfeit", "place-anywhere", "choose-any-bag"])
 def test_what_silence_says_cannot_be_planned(kind: str) -> None:
-    """Or the Planet could keep its attacks back, and chance be asked by who dislikes his own."""
+    """Otherwise the Planet could hold its attacks back, and a player who dislikes a hand could ask chance."""
     window, seat = {"forfeit": ("declare", PLANET)}.get(kind, ("human-turn", "human-1"))
     first = path("ne") if seat == PLANET else order("discard")
     (sent,) = BOOK.read_orders([first])
@@ -184,7 +184,7 @@ def test_two_units_on_one_tile_are_one() -> None:
 
 
 def test_no_card_is_found_out_by_asking_for_it() -> None:
-    """Whether a card is in another's hand, in the pile, on the table or nowhere: the refusal is the same."""
+    """Whether a card is in another's hand, in the pile, on the table or nowhere, the refusal is the same."""
     state = at("human-turn", 3, "none")
     answer = set()
     for card in ("U04", "U29", "U01", "U99", "P02"):

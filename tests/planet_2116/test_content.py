@@ -1,4 +1,4 @@
-"""The map and the decks are what the rules of the game promise."""
+"""The map and the decks are as the rules of the game promise."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run of 2116 that is killed, or finds the disk full or broken, loses nothing: the next one completes it."""
+"""A run of 2116 that is killed, or finds the disk full or broken, loses nothing: the next run completes it."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ block.rules = ["my_capital"]
 
 @pytest.fixture(scope="session")
 def world(tmp_path_factory: pytest.TempPathFactory) -> Club:
-    """The Planet has opened a fault and said what follows, a Human wishes factories, two seats are bots: one run
-    opens the bags and deals the cards."""
+    """Return a game where one run will open the bags and deal the cards.
+
+    The Planet has opened a fault and answered in advance, a Human wants factories, and two seats are bots.
+    """
     work = tmp_path_factory.mktemp("world")
     server = forks()
     ana, ben = make_key(work / "ana", 1), make_key(work / "ben", 2)

@@ -1,4 +1,4 @@
-"""Foresight is right: what an attack takes, how far one could come and how warm it gets is what happens then."""
+"""Foresight is right: the losses, threats and heat that it announces are what happens."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def foresee_order(state: State, question: Question, seat: Seat, order: Order) ->
 
 
 def pass_always(state: State, question: Question, seat: Seat) -> Order | None:
-    """No Human does anything."""
+    """Let no Human do anything."""
     return NoBlock() if isinstance(question, Block) else Discard() if seat in HUMANS else None
 
 
@@ -99,7 +99,7 @@ def check_prepare(state: State, question: Question, seat: Seat) -> None:
 
 
 def next_heat(state: State, say: Say) -> int | None:
-    """The first reading of the next round; nothing where the game ends before."""
+    """Return the first reading of the next round; nothing where the game ends before."""
     number = state[Round].number
     for _ in range(60):
         wanted = answers_wanted(state)

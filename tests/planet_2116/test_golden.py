@@ -1,4 +1,4 @@
-"""Golden games: the same letters tell the same, and what people read of them was read and found good."""
+"""Golden games: the same letters give the same reports, and what people read was read and approved."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_the_last_page_of_each_role(why: str, snapshot: SnapshotAssertion) -> No
 
 @pytest.mark.parametrize(("lang", "mine"), [("en", "Your secret capital is "), ("fr", "Votre capitale secrète est ")])
 def test_a_reader_is_told_of_the_own_capital_as_such(lang: str, mine: str) -> None:
-    """Whoever knows a continent that all know reads of the own city, and only of that one."""
+    """A reader who knows a continent that everybody knows reads about their own city, and only that one."""
     for reader in SEATS[1:]:
         (line,) = [line for line in story(load_recording("agreed"), lang, reader) if line.startswith(mine)]
         assert line not in story(load_recording("agreed"), lang)

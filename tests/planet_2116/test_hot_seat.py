@@ -24,7 +24,7 @@ from .test_chain import private_marks
 
 SECRETS = config_of(GAME).secrets
 LOOK = 11
-"""Every so manyth window everybody looks at everything."""
+"""Every few window everybody looks at everything."""
 LATELY = 40
 """So many steps a report may tell of."""
 
@@ -110,7 +110,7 @@ class Watched(Evening):
         return self.club.lpbe(who, *(part.format(step=self.club.game.state.seq) for part in look)).words
 
     def screens(self) -> dict[str | None, set[str]]:
-        """What each seat, and everybody, has in sight: cards and the own capital."""
+        """Return what each seat, and everybody, has in sight: cards and their own capital."""
         game, book = self.club.game, self.club.rules.book
         found: dict[str | None, set[str]] = {None: SECRETS.in_sight(public_state(book, game.state.table), None)}
         found[None] |= set(game.state.table.get("world", {}).get("cities", []))

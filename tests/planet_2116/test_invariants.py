@@ -1,4 +1,4 @@
-"""What holds of every game of 2116: how it begins, what is sealed, what lists leave out, what refusals name."""
+"""What holds in every game of 2116: how it begins, what is sealed, what lists leave out, what refusals name."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_what_is_sealed() -> None:
 
 
 def spread_out(level: int = 2) -> State:
-    """Some holes, every Catastrophe prepared, cards in hand and in front."""
+    """Return some holes, every Catastrophe prepared, cards in hand and in front."""
     given = {
         "world": {"taken": ["D11", "D10", "D08", "D06"], "cities": ["corvane"]},
         "attack": {"kind": "tornado", "tiles": ["D09"], "pending": True},
@@ -247,7 +247,7 @@ def test_an_agreement_to_stop_has_no_winner() -> None:
 
 
 def test_the_planet_knows_what_it_lays() -> None:
-    """Cards that nobody else sees are no news to it, drawn ones are: only these end what it has sent."""
+    """Cards that nobody else sees are no news to it, drawn ones are: only these end its batch."""
     assert not is_unforeseen(CardsLaid(1, 1, ("P01",)), PLANET)
     assert is_unforeseen(CardsDrawn(PLANET, 1, ("P02",)), PLANET)
 
@@ -261,7 +261,7 @@ def test_whoever_looks_on_sees_no_plans() -> None:
 
 
 def test_chance_finds_no_city() -> None:
-    """What silence does: a factory goes to a tile without a city."""
+    """The default: a factory goes to a tile without a city."""
     for seed in range(40):
         table = Table(laid_out(Position({}, SEATS, {}, ())).state, root(seed))
         place_anywhere(table, "human-1", Found("human-1"), PlaceAnywhere())

@@ -49,7 +49,7 @@ class Post(Match):
 @pytest.mark.parametrize(("policies", "most"), [("default", 5.0), ("none", 8.0)])
 @sizes("games", 2, 200)
 def test_letters_a_round(policies: str, most: float, games: int) -> None:
-    """What `simulate --messages` tells."""
+    """What `simulate --messages` reports."""
     series = Series(GAME, (), {}, SEATS, (GREEDY,), 5, policies)
     answer = summary(series, [series.play_game(game_of(GAME), BOOK, number) for number in range(games)])
     print(f"{answer['messages_per_turn']} letters a round, {answer['early_messages']} before the first")

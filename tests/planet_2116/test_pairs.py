@@ -72,7 +72,7 @@ POLICIES: Mapping[str, tuple[Mapping[str, Any], ...]] = {
 
 @cache
 def world(window: str, level: int, policy: str) -> State:
-    """A position at this window; a second Human may block beside the first and has said what to do."""
+    """Return a position at this window; a second Human may block beside the first and has said what to do."""
     given: dict[str, Any] = {"agenda": {"steps": STEPS[window]}, **SHOWN[level], **HANDS}
     if level == 1:
         given["planet"] = {**given["planet"], "face-down": CARDS}
@@ -100,7 +100,7 @@ Change = Callable[[State, Seat], bool]
 
 
 def hand(state: State, seat: Seat) -> bool:
-    """A unit, or none."""
+    """Return a unit, or none."""
     if seat == PLANET:
         own, pile = state[Hand, seat].cards, state[Decks].planet
         own[-1], pile[-1] = pile[-1], own[-1]
@@ -125,7 +125,7 @@ def face_down(state: State, seat: Seat) -> bool:
 
 
 def plan(state: State, seat: Seat) -> bool:
-    """What a plan says that nobody asks for now."""
+    """Return what a plan says that nobody asks for now."""
     plans: tuple[Order, Order] = (Tsunami("D11", "w"), Tornado("D11", ("e",)))
     state[Standing, seat].plan = [Held(plans[bool(state[Standing, seat].draft)])]
     return not (seat == PLANET and isinstance(top(state), Declare))
@@ -204,7 +204,7 @@ def acts_in(window: str) -> Iterator[tuple[str, Act]]:
 
 
 def outcome(state: State, act: Act, readers: Sequence[Reader]) -> list[object]:
-    """What each of them can read after it, or why it is refused."""
+    """Return what each of them can read after it, or why it is refused."""
     try:
         table = act.on(state, 5)
     except Rejected as no:
@@ -213,7 +213,7 @@ def outcome(state: State, act: Act, readers: Sequence[Reader]) -> list[object]:
 
 
 def its_own(seat: Seat, change: str, name: str, window: str, policy: str) -> bool:
-    """The seat itself does something that is to be seen: it acts, or its wishes and plans are carried out."""
+    """Return whether the seat itself does something visible: it acts, or its standing orders are carried out."""
     if name.startswith(f"{seat} "):
         return change != "pile"
     wished = window in ("choose-fault", "found") and (change, policy) == ("policy", "wishes")

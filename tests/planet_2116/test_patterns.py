@@ -160,7 +160,7 @@ def test_every_fire_of_one_card(every: int) -> None:
 
 
 def around(at: atlas.Place, burning: Places) -> list[atlas.Place]:
-    """What lies beside a fire, may it burn or not; what burns and the origin among it."""
+    """Return what lies beside a fire, may it burn or not; what burns and the origin among it."""
     return list(dict.fromkeys(tile for one in (at, *burning) for tile in atlas.around(one) if atlas.on_board(tile)))
 
 
@@ -238,7 +238,7 @@ def check_largest(state: State, origin: str, cards: int) -> None:
 
 
 def nearly(random: Random, state: State, origin: str) -> tuple[Order, Sequence[str] | None]:
-    """A random order, legal or not by much; and what it hits, by the second description."""
+    """Return a random order, legal or not by much; and what it hits, by the second description."""
     taken = {atlas.place(tile) for tile in state[World].taken}
     at, cards = atlas.place(origin), random.randint(1, 4)
     kind, order, hit = random.choice((wind, wind, fire, fire, wave, stone))(random, at, cards, taken)
@@ -341,7 +341,7 @@ def test_a_path_is_found_where_there_is_one(cards: int) -> None:
 
 
 def reaches(origins: Places, cards: int, targets: set[atlas.Place]) -> bool:
-    """Whether a path from one of these comes to one of those: from all of them at once, step by step."""
+    """Return whether a path from one of these comes to one of those: from all of them at once, step by step."""
     waiting = [(at, way, 0) for at in origins for way in atlas.COMPASS]
     known = set(waiting)
     for _ in range(4 * cards - 1):

@@ -48,7 +48,7 @@ TOWNS = ("belmora", "dunmere", "elstead", "farholm", "galdris", "hallow", "jorva
 
 
 def swap(state: State, seat: Seat, kind: str, other: str) -> bool:
-    """A card of the hand for one of another kind, from the bottom of the pile."""
+    """Return a card of the hand for one of another kind, from the bottom of the pile."""
     hand, pile = state[Hand, seat].cards, state[Decks].human
     mine = next((card for card in hand if is_a(state, card, kind)), "")
     theirs = next((card for card in reversed(pile[6:]) if is_a(state, card, other)), "")
@@ -59,7 +59,7 @@ def swap(state: State, seat: Seat, kind: str, other: str) -> bool:
 
 
 def other_hand(state: State, seat: Seat) -> bool:
-    """A unit more or less, or another card."""
+    """Return a unit more or less, or another card."""
     if seat == PLANET:
         hand, pile = state[Hand, seat].cards, state[Decks].planet
         if not hand or len(pile) < 7:
@@ -70,7 +70,7 @@ def other_hand(state: State, seat: Seat) -> bool:
 
 
 def other_capital(state: State, seat: Seat) -> bool:
-    """Another city of the continent that stands."""
+    """Return another city of the continent that stands."""
     if seat == PLANET or not state[Capital, seat].city:
         return False
     rows, now = state.book.rows_of(City), state[Capital, seat].city
@@ -83,7 +83,7 @@ def other_capital(state: State, seat: Seat) -> bool:
 
 
 def other_cards_down(state: State, seat: Seat) -> bool:
-    """Another Catastrophe of the same kind lies face down."""
+    """Exchange a face-down Catastrophe for another one of the same kind."""
     if seat != PLANET or not state[FaceDown, seat].cards:
         return False
     down, pile, kinds = state[FaceDown, seat].cards, state[Decks].planet, state.book.rows_of(PlanetCard)
@@ -96,7 +96,7 @@ def other_cards_down(state: State, seat: Seat) -> bool:
 
 
 def other_plan(state: State, seat: Seat) -> bool:
-    """What a plan says, not whether there is one; one that the question at hand does not take."""
+    """Return what a plan says, not whether there is one; one that the question at hand does not take."""
     own = state[Standing, seat]
     if not own.plan or isinstance(top(state), Declare | Prepare | Block):
         return False
@@ -105,7 +105,7 @@ def other_plan(state: State, seat: Seat) -> bool:
 
 
 def other_policy(state: State, seat: Seat) -> bool:
-    """What a policy says to blocks where there is no unit to send."""
+    """Return what a policy says to blocks where there is no unit to send."""
     own = state[Standing, seat]
     section = own.policy.get(GAME, {})
     if seat == PLANET or "block" not in section or units_held(state, seat):
@@ -127,30 +127,30 @@ def readable(table: Table, reader: Reader) -> object:
 
 
 def has_fallen_capital(table: Table, seat: Seat, worlds: list[State]) -> bool:
-    """One of the capitals in question has fallen: then there is something to see."""
+    """Return whether one of the capitals in question has fallen: then there is something to see."""
     fallen = {event.city for event in table.events if isinstance(event, CityDestroyed)}
     return seat != PLANET and any(world[Capital, seat].city in fallen for world in worlds)
 
 
 def turned_up(table: Table, before: State, other: State) -> bool:
-    """A card that lay face down in one of the worlds is played: everybody sees it now."""
+    """Return whether a card that was face down in one of the worlds is played: now everybody sees it."""
     changed = set(before[FaceDown, PLANET].cards) ^ set(other[FaceDown, PLANET].cards)
     return bool(changed & set(table.state[Piles].planet_discard))
 
 
 def has_used_plan(table: Table, seat: Seat) -> bool:
-    """A plan of the seat was used or passed over: that is its own doing."""
+    """Return whether a plan of the seat was used or passed over, which is the seat's own doing."""
     return any(isinstance(event, PlanUsed | PlanDropped) and event.seat == seat for event in table.events)
 
 
 def speaks_by_itself(state: State, seat: Seat, act: Act) -> bool:
-    """A policy with a unit in hand, or an answer of the seat, does something that all may see."""
+    """Return a policy with a unit in hand, or an answer of the seat, does something that all may see."""
     own = state[Standing, seat]
     return act.seat == seat or bool(own.answer) or (bool(own.policy) and bool(units_held(state, seat)))
 
 
 def pairs(before: State, act: Act, seed: int) -> Iterator[tuple[Seat, Change, Table, Table]]:
-    """The same act in two worlds."""
+    """Yield the same act in two worlds."""
     for seat in SEATS:
         for change in CHANGES:
             other = before.copy()

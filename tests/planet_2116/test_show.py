@@ -1,4 +1,4 @@
-"""The world as a picture: small enough for a mail, and each reader's own capital alone."""
+"""The world as a picture: small enough for an e-mail, and each reader's own capital alone."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_announced_and_past_attacks_are_marked() -> None:
 
 
 def middle() -> State:
-    """A recorded game, half of it."""
+    """Return a recorded game, half of it."""
     recording = load_recording("capitals")
     half = {**recording, "sent": recording["sent"][: len(recording["sent"]) // 2]}
     *_, table = replay_tables(half)

@@ -1,4 +1,4 @@
-"""Orders of 2116 as people say them, in both languages; and what is told where one cannot be."""
+"""Orders of 2116 as people type them, in both languages, and the reply when one is impossible."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ def leave_game(party: Party) -> Party:
 
 
 def write(party: Party, folder: Path) -> Path:
-    """Game file and log, and a key a person beside the folder."""
+    """Return game file and log, and a key a person beside the folder."""
     folder.mkdir(parents=True)
     (folder / "game.toml").write_bytes(dump_game(party.game, "game.toml"))
     (folder / "log.jsonl").write_bytes(b"".join(line + b"\n" for line in party.log))

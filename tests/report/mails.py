@@ -1,4 +1,4 @@
-"""Mails as they are sent, and what is left of them once a mail program has taken away what it does not show."""
+"""E-mails as they are sent, and what is left after a mail program has removed what it does not show."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ SHOWN = {
     **dict.fromkeys(("h1", "h2", "h3", "p", "ul", "li", "b", "small", "pre", "code", "blockquote", "div", "span"), ()),
     "a": ("href",),
 }
-"""What every mail program leaves, and no style among it."""
+"""What every mail program keeps; no style is among it."""
 HIDDEN = ("style", "script", "svg", "head", "title")
 
 
 def mail(
     party: Party, seat: str, lang: str, reply_to: str = "", date: datetime = DATE, subject: str = "A game"
 ) -> bytes:
-    """The report of a seat, or that of the last step for everybody."""
+    """Return the report of a seat, or that of the last step for everybody."""
     page = own_page(party, seat, lang) if seat else step_page(party, lang)
     return mail_page(page, party, seat, reply_to, date, subject)
 
@@ -47,7 +47,7 @@ def mail_page(
 
 
 def read(data: bytes) -> EmailMessage:
-    """By Python's own parser, which has nothing to complain about."""
+    """Parse it with Python's own parser, which must not complain."""
     message = cast(EmailMessage, message_from_bytes(data, policy=default))
     assert [part.defects for part in message.walk() if part.defects] == []
     assert [(name, value.defects) for part in message.walk() for name, value in part.items() if value.defects] == []
@@ -98,7 +98,7 @@ class Stripped(HTMLParser):
 
     @property
     def words(self) -> str:
-        """What can be read, with plain spaces between words."""
+        """Return what can be read, with plain spaces between words."""
         return plain("".join(self.texts))
 
 

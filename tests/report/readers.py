@@ -1,4 +1,4 @@
-"""Games in memory, and what their readers are given."""
+"""Games in memory, and what their readers get."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def begin_game(game: str, players: int, **options: object) -> Party:
 
 
 def stages(game: str, players: int, seed: int, every: int) -> Iterator[Party]:
-    """A random game, shown at every so many of its steps and at its end."""
+    """Yield a random game, shown at every so many of its steps and at its end."""
     party, chance = begin_game(game, players), random.Random(seed)
     for step in range(10_000):
         if party.game.state.window.kind != "play":
@@ -45,7 +45,7 @@ def stages(game: str, players: int, seed: int, every: int) -> Iterator[Party]:
 
 
 def own_page(party: Party, seat: str, lang: str, note: str = "", draft: list[dict[str, object]] | None = None) -> Page:
-    """What a seat reads: the story since its last order."""
+    """Return what a seat reads: the story since its last order."""
     view = player_view.open_view(party.game, seat, party.people[seat])
     entries = [game.last for game in party.steps]
     mine = [n for n, entry in enumerate(entries) if isinstance(entry.letter, Play) and entry.letter.seat == seat]
@@ -75,5 +75,5 @@ def keys(page: Page) -> list[str]:
 
 
 def columns(line: str) -> int:
-    """What a terminal needs for a line."""
+    """Return what a terminal needs for a line."""
     return sum(0 if combining(c) else 2 if east_asian_width(c) in "WF" else 1 for c in line)

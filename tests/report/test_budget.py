@@ -1,4 +1,4 @@
-"""A page is short, and what matters most stands on its first screen."""
+"""A page is short, and what matters most is on its first screen."""
 
 from __future__ import annotations
 

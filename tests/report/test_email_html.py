@@ -1,4 +1,4 @@
-"""The HTML of a mail: short, with every style on its own element, and whole when a mail program has stripped it."""
+"""The HTML of an e-mail: short, styled on each element, and complete after a mail program has stripped it."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_stripped_it_still_shows_board_tables_and_orders_and_it_is_never_cut(gam
 
 
 def answers_on(page: Page) -> Iterator[str]:
-    """What no reader may miss: titles, sentences, cells, places and orders."""
+    """Yield what no reader may miss: titles, sentences, cells, places and orders."""
     for section in page.sections:
         yield section.title
         for block in section.blocks:

@@ -1,4 +1,4 @@
-"""Reports as mails: their parts are right for two parsers that have nothing in common; one report is one mail."""
+"""Reports as e-mails: two unrelated parsers read their parts in the same way; one report is one e-mail."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ TREE = [
 
 @pytest.fixture(scope="module")
 def report_mail() -> bytes:
-    """What the acting seat of a game of four is mailed, with its picture."""
+    """Return what the acting seat of a game of four is mailed, with its picture."""
     party = midgame()
     return mail(party, party.waiting[0], "fr", HOST)
 
@@ -231,7 +231,7 @@ def test_names_in_a_subject_are_read_as_they_are(name: str) -> None:
 
 
 HEAVIEST = 1_500_000
-"""Bytes of a mail with its picture, which is most of it; servers take ten times as much."""
+"""Bytes of an e-mail with its picture, which is most of it; servers take ten times as much."""
 
 
 @pytest.mark.soak

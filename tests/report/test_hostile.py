@@ -1,4 +1,4 @@
-"""Names and notes that would rather be something else, through a real game and every format."""
+"""Hostile names and notes, through a real game and every format."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ NOTES = {
 
 @cache
 def hostile_game(name: str, note: str) -> Party:
-    """A turn of a game where a player has such a name and writes such a note."""
+    """Return a turn of a game where a player has such a name and writes such a note."""
     party = Party(("red", "blue"), options={}, game_name="living-planet")
     for seat, answer in (("red", check_name(NAMES[name])), ("blue", "Ben")):
         party.send(party.sign(seat, player_view.join_letter(party.game, seat, party.people[seat], answer, "en", "")))

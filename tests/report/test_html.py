@@ -53,7 +53,7 @@ class Outline(HTMLParser):
 
 
 def own_scripts(outline: Outline) -> int:
-    """How many scripts there are that run; data does not."""
+    """Return how many scripts there are that run; data does not."""
     return len([each for each in outline.named("script") if "type" not in each])
 
 

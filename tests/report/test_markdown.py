@@ -13,7 +13,7 @@ from .readers import SECTIONS, midgame, own_page, stages
 
 
 def rows(text: str) -> list[list[str]]:
-    """The cells of all table rows, at the bars that are not escaped."""
+    """Return the cells of all table rows, at the bars that are not escaped."""
     table = [line for line in text.split("\n") if line.startswith("|")]
     return [re.split(r"(?<!\\)\|", line)[1:-1] for line in table]
 

@@ -1,4 +1,4 @@
-"""What stands on a page: every part in its place, for whoever may read it, and an answer that can be sent as it is."""
+"""The content of a page: every part in its place, for its readers only, and an answer that can be sent unchanged."""
 
 from __future__ import annotations
 

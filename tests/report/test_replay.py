@@ -1,4 +1,4 @@
-"""A game is told again step by step from its log, as everybody saw it, and never from a false log."""
+"""A game is replayed step by step from its log, as everybody saw it, and never from a false log."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def whole(party: Party, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def mars(whole: Path, tmp_path: Path) -> Path:
-    """A copy, to do anything with."""
+    """Return a copy, to do anything with."""
     shutil.copytree(whole, tmp_path / "mars")
     return tmp_path / "mars"
 
@@ -55,7 +55,7 @@ def surroundings() -> dict[str, str]:
 
 
 def lpbe(mars: Path, *args: str) -> Answer:
-    """A command beside the game, by somebody who has no key."""
+    """Return a command beside the game, by somebody who has no key."""
     status, out, err = run_here(list(args), mars.parent, surroundings(), b"")
     return Answer(status, out.decode(), err.decode())
 
@@ -69,7 +69,7 @@ def page_of(replay: Replay) -> str:
 
 
 def reports_of(party: Party) -> list[str]:
-    """What the host's reports told at the time, without the name of the program beneath."""
+    """Return what the host's reports told at the time, without the name of the program beneath."""
     return [public_report(party.rules, step).removesuffix(f"\nlpbe {__version__}\n") for step in party.steps]
 
 
@@ -159,7 +159,7 @@ def test_a_game_file_alone_cannot_be_replayed(mars: Path) -> None:
 
 
 def type_keys(mars: Path, *keys: str) -> str:
-    """What a terminal shows when somebody types this."""
+    """Return what a terminal shows when somebody types this."""
     ours, theirs = pty.openpty()
     os.write(ours, "".join(f"{key}\n" for key in keys).encode())
     child = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""What concerns a reader is told by the names of things: what was lost and by what, who was hurt, what came in."""
+"""What concerns a reader is reported by name: what was lost and to what, who was hurt, what came in."""
 
 from __future__ import annotations
 

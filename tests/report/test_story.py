@@ -23,7 +23,7 @@ EN, FR = (packs.words("living-planet", lang) for lang in ("en", "fr"))
 
 
 def answer(party: Party, last: int, words: Words = EN) -> list[Paragraph]:
-    """The story of the last few steps, with the whole log before them."""
+    """Return the story of the last few steps, with the whole log before them."""
     entries = [game.last for game in party.steps]
     earlier, entries = entries[:-last], entries[-last:]
     before = state_before(party.rules, party.game, earlier, entries)

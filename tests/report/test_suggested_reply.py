@@ -1,4 +1,4 @@
-"""Ready replies: sensible, accepted as they stand whatever is asked, and nothing thrown away unasked."""
+"""Suggested replies: sensible, accepted unchanged whatever is asked, and nothing thrown away unasked."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def ready(party: Party, seat: str, lang: str) -> Reply:
 
 
 def check(party: Party, seat: str, lang: str) -> None:
-    """As it stands, comments and all, it is what the command sends, and all of it is carried out."""
+    """Check that, unchanged and with its comments, it is what the command sends, and all of it is carried out."""
     block = ready(party, seat, lang)
     orders = parse_orders(party.rules, "\n".join(block.template), Typist(lang))
     assert orders == parse_orders(party.rules, "; ".join(block.orders), Typist(lang)), block
@@ -83,7 +83,7 @@ def test_a_template_says_how_it_is_written_what_it_brings_and_what_else_there_is
 
 
 def test_nobody_is_killed_by_a_ready_reply() -> None:
-    """A scientist may be wounded for a chip; one that is wounded stays alive, and the chip goes."""
+    """A scientist may be wounded for a chip; a wounded one stays alive, and the chip goes."""
     for wounded in (False, True):
         given = {
             "agenda": {"steps": [{"step": "take-damage", "hex": "H05"}]},

@@ -1,4 +1,4 @@
-"""Pages as text: 72 columns whatever they say, in ASCII alone if so wanted."""
+"""Pages as text: 72 columns whatever they contain, in ASCII only if requested."""
 
 from __future__ import annotations
 

@@ -538,7 +538,7 @@ def draws() -> Iterator[tuple[str, list[dict[str, Any]]]]:
 
 
 def build() -> dict[str, Any]:
-    """The whole file as data."""
+    """Return the whole file as data."""
     return {
         "format": 2,
         "about": ABOUT,
@@ -561,7 +561,7 @@ def build() -> dict[str, Any]:
 
 
 def text(data: dict[str, Any]) -> str:
-    """One line a field, so that people can read it."""
+    """Return one line per field, so that people can read it."""
     return "{\n" + ",\n".join(f"{json.dumps(name)}: {section(rows)}" for name, rows in data.items()) + "\n}\n"
 
 

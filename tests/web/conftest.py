@@ -145,6 +145,6 @@ def browser_python(browser: Browser, bundle: Path) -> BrowserPython:
 
 
 def listed_files(bundle: Path) -> list[dict[str, Any]]:
-    """The files of a bundle with their sizes and hashes."""
+    """Return the files of a bundle with their sizes and hashes."""
     files: list[dict[str, Any]] = json.loads((bundle / "files.json").read_text())["files"]
     return files

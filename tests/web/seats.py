@@ -44,7 +44,7 @@ class Seat:
         return {name: (folder / name).read_text("utf-8") for name in ("game.toml", "log.jsonl")}
 
     def opened(self) -> dict[str, Any]:
-        """What the holder of the key opens."""
+        """Return what the holder of the key opens."""
         who = self.party.people[self.seat]
         view = open_view(self.party.game, self.seat, who)
         return {"view": msgspec.to_builtins(view), "memo": open_memo(self.party.game, self.seat, who)}
@@ -54,14 +54,14 @@ class Seat:
         return "open", {**parts, **changes}
 
     def printed(self, *args: str) -> str:
-        """What a command prints for this player; of a failure, its message."""
+        """Return what a command prints for this player; of a failure, its message."""
         env = {"LC_ALL": "C.UTF-8", "XDG_STATE_HOME": str(self.home / "state")}
         key = [] if args[0] == "replay" else ["--key", str(self.home / f"{self.seat}.key")]
         status, out, err = run_here([args[0], NAME, *args[1:], *key], self.home, env, b"")
         return out.decode() if status in (0, 3) else err.decode()
 
     def letters(self) -> dict[str, Any]:
-        """The seat's letters in the log, opened, as a client gives them to an audit."""
+        """Return the seat's letters in the log, opened, as a client gives them to an audit."""
         party = self.party
         entries = [game.last for game in party.steps]
         referee = party.referee.secrets[0].seal_public
@@ -74,13 +74,13 @@ def sit(party: Party, seat: str, lang: str, home: Path) -> Seat:
 
 
 def seats(kind: str, count: int, seed: int, home: Path) -> Iterator[Seat]:
-    """So many positions of a kind of game, each with a seat that is asked."""
+    """Yield this many positions of a kind of game, each with a seat that is asked."""
     for number, (party, seat, lang) in enumerate(positions(kind, count, seed)):
         yield sit(party, seat, lang, home / str(number))
 
 
 def typed_orders(seat: Seat) -> list[str]:
-    """One legal order, two in a row of which the second need not be legal, and something that is no order."""
+    """Return one legal order, two in a row of which the second need not be legal, and something that is no order."""
     message = json.loads(seat.printed("legal", "--json"))
     chance = random.Random(seat.party.game.last.head.prev)
     one, other = (chance.choice(message["texts"]) for _ in range(2))
@@ -90,7 +90,7 @@ def typed_orders(seat: Seat) -> list[str]:
 def opened_letters(
     genesis: Genesis, entries: Iterable[Entry], who: Identity, seat: str, referee: bytes
 ) -> Iterator[tuple[str, Any]]:
-    """The letters of a seat, opened with its key: contents, and the nonces of their commitments."""
+    """Yield the letters of a seat, opened with its key: contents, and the nonces of their commitments."""
     for entry in entries:
         letter = entry.letter
         if not isinstance(letter, BatchLetter) or letter.seat != seat or isinstance(letter.hidden, UnsetType):

@@ -22,7 +22,7 @@ SCHEMAS = Path(__file__).parents[2] / "schemas"
 
 
 def pebbles(tmp_path: Path, steps: int = 3) -> Seat:
-    """A game of pebbles in which red has sent sealed bids, a policy and plans."""
+    """Return a game of pebbles in which red has sent sealed bids, a policy and plans."""
     party = Party().start()
     party.stand("red", {"pebbles": {"keep": "lowest"}}, [{"order": "bid", "coins": 1}])
     party.play_on(3, lambda party: len(party.steps) > 7 + steps)

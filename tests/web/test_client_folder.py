@@ -26,7 +26,7 @@ BLUE, BEN = "blue", "ben"
 
 
 def opened_parts(club: Club) -> dict[str, Any]:
-    """What Ben's client opens: his screen, and why his letters were refused."""
+    """Return what Ben's client opens: his screen, and why his letters were refused."""
     game, who = club.game, identity(BEN)
     found = {
         refusal.letter_id: open_reason(refusal, game, BLUE, who, referee_key(game))

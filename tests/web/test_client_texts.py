@@ -25,7 +25,7 @@ CASES = [*DAILY, *(pytest.param(kind, part(10), marks=pytest.mark.soak) for kind
 
 
 def ask(client: Client, method: str, **request: Any) -> dict[str, Any]:
-    """The answer of a method, which has the form of its schema."""
+    """Return the answer of a method, which has the form of its schema."""
     answer: dict[str, Any] = json.loads(client.answer(method, json.dumps(request)))
     if answer["ok"]:
         msgspec.convert(answer, METHODS[method][1])
@@ -63,7 +63,7 @@ def test_a_client_reads_what_the_commands_print(kind: str, count: int, tmp_path:
 
 @pytest.mark.parametrize(("kind", "count"), CASES)
 def test_the_letter_of_a_client_is_that_of_the_command(kind: str, count: int, tmp_path: Path) -> None:
-    """The parts that a client gets make the very letter that `lpbe order` signs."""
+    """The parts that a client gets make exactly the letter that `lpbe order` signs."""
     for seat in seats(kind, count, 42, tmp_path):
         client = opened(seat, tmp_path / "client", lang="en")
         typed = typed_orders(seat)[0]

@@ -119,7 +119,7 @@ def test_random_values(count: int) -> None:
 
 
 def odd_points() -> list[bytes]:
-    """The points of small order in all their encodings, and neighbours of the field's size."""
+    """Return the points of small order in all their encodings, and neighbours of the field's size."""
     torsion = [
         0,
         1,

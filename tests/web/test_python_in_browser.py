@@ -30,7 +30,7 @@ def native_answer(client: Client, method: str, request: dict[str, Any]) -> dict[
 
 
 def requests_at(seat: Seat) -> list[tuple[str, dict[str, Any]]]:
-    """What a player's page asks at a position."""
+    """Return what a player's page asks at a position."""
     typed = typed_orders(seat)
     return [
         seat.open_message(),

@@ -96,7 +96,7 @@ class Quiet(SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A page on loopback that has loaded core and storage, in one file as they are released."""
+    """Yield a page on loopback that has loaded core and storage, in one file as they are released."""
     folder = tmp_path_factory.mktemp("page")
     bundle(WEB / "test" / "page.mjs", folder / "page.js")
     (folder / "index.html").write_text('<!doctype html><title>lpbe</title><script src="page.js"></script>')

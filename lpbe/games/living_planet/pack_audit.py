@@ -80,7 +80,7 @@ def cards(book: Rulebook) -> Iterator[Message]:
 
 
 def teams(book: Rulebook) -> Iterator[Message]:
-    """Yield faults of teams: a seat starts with a scientist, and pieces of two kinds must not share a name."""
+    """Yield errors about teams: a seat starts with a scientist, and pieces of two kinds must not share a name."""
     rows = book.rows_of(TeamKind)
     if SCIENTIST not in rows or not rows[SCIENTIST].count:
         yield Message("teams: there must be scientists")

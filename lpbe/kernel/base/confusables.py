@@ -12,7 +12,7 @@ SCRIPTS = frozenset([
     "ETHIOPIC", "DEVANAGARI", "BENGALI", "GURMUKHI", "GUJARATI", "ORIYA", "TAMIL", "TELUGU", "KANNADA", "MALAYALAM",
     "SINHALA", "THAI", "LAO", "TIBETAN", "MYANMAR", "KHMER",
 ])  # fmt: skip
-"""Scripts that people write their names in today; the others are refused, for want of a table of look-alikes."""
+"""Scripts that people write their names in today; the others are refused, since we have no look-alikes for them."""
 SCRIPT_ALIASES = dict.fromkeys(("CJK", "IDEOGRAPHIC", "HIRAGANA", "KATAKANA", "BOPOMOFO"), CHINESE_JAPANESE)
 SHARED_SCRIPTS = frozenset(["COMBINING", "MODIFIER", "DIGIT", "SUPERSCRIPT", "SUBSCRIPT"])
 """Letters, marks and digits that go with any script."""

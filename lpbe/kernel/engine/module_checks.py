@@ -98,7 +98,7 @@ def unlisted_hooks(modules: Sequence[Module]) -> Iterator[str]:
 
 
 def duplicate_rows(modules: Sequence[Module], content: Content) -> Iterator[str]:
-    """Report ids that name several rows, in whichever packs of whichever modules."""
+    """Report ids that name several rows, in any packs of any modules."""
     names = dict.fromkeys(module.name for module in modules)
     packs = [(module, name, rows) for module in names for name, rows in content.get(module, {}).items()]
     if sum(len(rows) for _, _, rows in packs) == len({key for _, _, rows in packs for key in rows}):

@@ -1,4 +1,4 @@
-"""One attack by an order file: where it is tried, how it is made, and how it must end."""
+"""One attack with an order file: where it is tried, how it is made, and how it must end."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Maker = Callable[[Club, Stages], Envelope | str]
 
 @dataclass(frozen=True)
 class Attack:
-    """What is tried at which stage, and the code, exit status and clause it must meet."""
+    """What is tried at which stage, and the code, exit status and clause that must result."""
 
     says: str
     stage: str
@@ -27,7 +27,7 @@ class Attack:
     clause: str = ""
     now: str = ""
     forgotten: bool = False
-    """The order is in the log already: `run` throws it away without a word."""
+    """Whether the order is already in the log: then `run` deletes it without a message."""
 
     def __str__(self) -> str:
         return self.says.replace(" ", "-")

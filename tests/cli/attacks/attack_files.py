@@ -1,4 +1,4 @@
-"""Files that want to be parsed for ever, to be something else than a file, or to mean two things."""
+"""Files that take for ever to parse, that are not ordinary files, or that have two meanings."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ KIB = 1 << 10
 
 
 def write_attack(data: bytes | str, name: str = "attack.toml") -> Maker:
-    """A file of these bytes."""
+    """Return a file of these bytes."""
 
     def make(club: Club, stages: Stages) -> str:
         (club.root / name).write_bytes(data.encode() if isinstance(data, str) else data)
@@ -36,7 +36,7 @@ def write_attack(data: bytes | str, name: str = "attack.toml") -> Maker:
 
 
 def json_text(change: Callable[[str], str]) -> Maker:
-    """An honest order as JSON, its text changed."""
+    """Return an honest order as JSON, its text changed."""
 
     def make(club: Club, stages: Stages) -> str:
         text = jcs(letter_file(honest(club))).decode()
@@ -54,7 +54,7 @@ def toml_text(change: Callable[[str], str]) -> Maker:
 
 
 def mail_order(change: Callable[[str], str]) -> Maker:
-    """An honest order as it is pasted into a mail, its text changed."""
+    """Return an honest order as it is pasted into an e-mail, its text changed."""
     return lambda club, stages: write_attack(change(armour_letter(letter_file(honest(club)))))(club, stages)
 
 
@@ -73,7 +73,7 @@ def put(old: str, new: str) -> Callable[[str], str]:
 
 
 def file_of_size(size: int) -> Maker:
-    """A file that is large and holds nothing."""
+    """Return a file that is large and holds nothing."""
 
     def make(club: Club, stages: Stages) -> str:
         with open(club.root / "attack.toml", "wb") as hole:
@@ -104,7 +104,7 @@ def make_socket(path: Path) -> None:
 
 
 def loose(blob: str) -> str:
-    """The same bytes in base64, spelled another way."""
+    """Return the same bytes in base64, spelled another way."""
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
     body = blob.rstrip("=")
     assert blob.endswith("=")

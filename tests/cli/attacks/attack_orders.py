@@ -26,7 +26,7 @@ LAY, DIG = {"order": "lay", "pebble": "p99"}, {"order": "dig"}
 
 
 def bens(club: Club, coins: int = 2, rev: int = 0) -> Play:
-    """A good bid of blue."""
+    """Return a good bid of blue."""
     return play(club.game, "blue", "ben", bid(coins), rev=rev)
 
 
@@ -35,17 +35,17 @@ def honest(club: Club) -> Envelope:
 
 
 def edit_order(**changes: Any) -> Maker:
-    """An honest order, edited afterwards."""
+    """Return an honest order, edited afterwards."""
     return lambda club, stages: edit_letter(honest(club), **changes)
 
 
 def bend_order(make: Callable[[Club, Play], Letter]) -> Maker:
-    """An order of blue that its own player made wrong, and signed."""
+    """Return an order of blue that its own player made wrong, and signed."""
     return lambda club, stages: sign_letter(make(club, bens(club)), "ben")  # type: ignore[arg-type]
 
 
 def in_log(club: Club, seat: str) -> Envelope:
-    """The last order of a seat that was applied."""
+    """Return the last order of a seat that was applied."""
     entry = [entry for entry in club.entries if entry.letter and entry.letter.seat == seat][-1]
     return Envelope(present(entry.letter), entry.sig)
 
@@ -63,7 +63,7 @@ def other_hidden(club: Club, part: str) -> Envelope:
 
 
 def on_a_fork(club: Club, stages: Stages) -> Envelope:
-    """Made on a step that the referee showed to nobody else."""
+    """Return an order made on a step that the referee showed to nobody else."""
     fork = club.copy(club.root.parent / "fork")
     fork.order("red", "bid coins=5")
     fork.run()
@@ -92,13 +92,13 @@ def old_policy(club: Club, stages: Stages) -> Envelope:
 
 
 def false_draw(club: Club, stages: Stages) -> Envelope:
-    """The proof of another key: what it draws pleases more."""
+    """Return a proof by another key, whose draw is more favourable."""
     theirs = letter_types.ready_letter(club.game, "blue", identity("eve"))
     return sign_letter(theirs, "ben")
 
 
 def early_ready(club: Club, stages: Stages) -> Envelope:
-    """Agreed to a roster that was not complete."""
+    """Return a letter of readiness for a roster that was not complete."""
     letter = letter_types.ready_letter(club.game, "blue", identity("ben"))
     return sign_letter(replace(letter, seen=club.game.state.recent[0]), "ben")
 
@@ -257,7 +257,7 @@ SET_UP = [
 
 
 def in_clear(club: Club, **changes: Any) -> Play:
-    """A good order of an open game, changed."""
+    """Return a good order of an open game, changed."""
     return replace(letter_types.play_letter(club.game, "red", None, [bid(1)], [True], 0), **changes)
 
 

@@ -1,4 +1,4 @@
-"""Orders whose secrets are copied, mismatched, badly sealed, or break a rule; and words that no order may hold."""
+"""Orders whose secrets are copied, mismatched, badly sealed, or against a rule; and texts that no order may contain."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .attack_orders import DIG, LAY, at_hand, bend_order, bens, in_log
 
 
 def copy_seal(club: Club, stages: Stages) -> Envelope:
-    """Green sends what blue has sealed, to bid the same without knowing it."""
+    """Let green send what blue has sealed, to make the same bid without knowing it."""
     theirs = in_log(club, "blue").letter
     assert isinstance(theirs, Play)
     own = play(club.game, "green", "cleo", bid(0))
@@ -65,7 +65,7 @@ def sealed_order(order: dict[str, Any]) -> Maker:
 
 
 def sealed_dig(club: Club, stages: Stages) -> Envelope:
-    """A clear order, sealed."""
+    """Return a clear order, sealed."""
     letter = letter_types.play_letter(club.game, "blue", identity("ben"), [DIG], [True], 0)
     return sign_letter(letter, "ben")
 
@@ -82,12 +82,12 @@ def policy_in_clear(club: Club) -> Letter:
 
 
 def sealed_plan(club: Club, letter: Play) -> Play:
-    """A plan as an entry of the batch: everybody could count it."""
+    """Return a plan as an entry of the batch: everybody could count it."""
     return play(club.game, "blue", "ben", bid(2), {"order": "plan", "then": bid(1)})
 
 
 def with_default(club: Club, letter: Play) -> Play:
-    """A sealed order with a default spelt out: shown again from its type it would be another."""
+    """Return a sealed order with a default spelt out: shown again from its type it would be another."""
     value = {"order": "keep", "pebble": "p01", "under": []}
     return play(club.game, "blue", "ben", value)
 

@@ -1,4 +1,4 @@
-"""Attacks on who sits where: weak and borrowed keys, invitations, new keys, replacements, other referees."""
+"""Attacks on seats: weak and borrowed keys, invitations, new keys, replacements, other referees."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def key(text: str) -> str:
 
 
 def join_with(sign: str = "", seal: str = "", signature: str = NEUTRAL + "00" * 32) -> Maker:
-    """Blue joins with keys of her choice, and with a signature that would fit them."""
+    """Let blue join with keys of her choice, and with a signature that fits them."""
 
     def make(club: Club, stages: Stages) -> Envelope:
         letter = join(club, "blue", "ben")
@@ -69,7 +69,7 @@ def join_with(sign: str = "", seal: str = "", signature: str = NEUTRAL + "00" * 
 
 
 def join_with_key_of_red(**changes: Callable[[Identity], str]) -> Maker:
-    """Blue joins with a key of red's, who has joined before."""
+    """Let blue join with a key of red's, who has joined before."""
 
     def make(club: Club, stages: Stages) -> Envelope:
         club.run()
@@ -93,7 +93,7 @@ def rekey_with(proof: bytes | None = None, **keys: str) -> Maker:
 
 
 def proven(namespace: str, who: str, of: str = "eve") -> Maker:
-    """A new key whose possession somebody else proves, or for another use."""
+    """Return a new key whose possession somebody else proves, or for another use."""
 
     def make(club: Club, stages: Stages) -> Envelope:
         keys = prove_keys(identity(of), club.game.state.game, "blue", referee_key(club.game))
@@ -122,7 +122,7 @@ def handing_over(change: Callable[[Letter, Club], Letter], who: str = HOST) -> M
 
 
 def other_secret(letter: Any, club: Club) -> Any:
-    """A secret that is not the game's, sealed as the true one would be."""
+    """Return a secret that is not the game's, sealed as the true one would be."""
     false = Secret(kdf(club.secret.raw, "another"))
     return letter_types.handover_letter(club.game, make_offer(club.game, identity("eve")), (false,), 0)
 
@@ -156,7 +156,7 @@ def endorsing_twice(club: Club, stages: Stages) -> Envelope:
 
 
 def seat_line(club: Club, who: str, seat: str) -> str:
-    """What somebody sends to the host to be given a seat."""
+    """Return what somebody sends to the host to be given a seat."""
     return str(club.do(who, "key", "show", "--for", "mars", "--seat", seat)["public"])
 
 
@@ -171,7 +171,7 @@ def held_endorsement(club: Club, stages: Stages) -> Envelope:
 
 
 def dropped_replacement(club: Club, stages: Stages) -> Envelope:
-    """A newer replacement of the seat has dropped the older one."""
+    """Return a replacement that a newer one of the same seat has superseded."""
     pending = club.game.state.replacing[0].letter_id
     club.do(HOST, "replace", "mars", "green", "--to", seat_line(club, "dan", "green"))
     club.run()
@@ -179,7 +179,7 @@ def dropped_replacement(club: Club, stages: Stages) -> Envelope:
 
 
 def new_key_too_soon(club: Club, stages: Stages) -> Envelope:
-    """One endorsement of two is in: the old key still sits there."""
+    """Return an order signed with the new key after one endorsement of two: the old key still holds the seat."""
     club.do(HOST, "endorse", "mars")
     club.run()
     return sign_letter(play(club.game, "green", "eve", bid(1)), "eve")

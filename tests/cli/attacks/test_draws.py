@@ -1,4 +1,4 @@
-"""Attacks on sitting down and on draws: stolen invitations, games that look like others, second rosters, weak keys."""
+"""Attacks on joining and on draws: stolen invitations, games that imitate others, second rosters, weak keys."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def save_letter(club: Club, envelope: Envelope, name: str = "attack.toml", folde
 
 
 def sign_head(game: GameFile, by: Identity) -> GameFile:
-    """A head that fits whatever the state says, signed."""
+    """Return a head that fits whatever the state says, signed."""
     head = replace(game.last.head, game=game.state.game, state=ident("state", game.state))
     return replace(game, last=replace(game.last, head=head, head_sig=bare_signature(by, sshsig.HEAD, jcs(head))))
 
@@ -74,14 +74,14 @@ def signed_game(game: GameFile, host: Identity) -> GameFile:
 
 
 def with_referee(club: Club, **keys: str) -> str:
-    """A game that begins with other keys of the referee."""
+    """Return a game that begins with other keys of the referee."""
     genesis = club.game.genesis
     begun = replace(genesis, referee=replace(present(genesis.referee), **keys))
     return put(club, signed_game(replace(club.game, genesis=begun), identity(HOST)))
 
 
 def put(club: Club, game: GameFile, name: str = "copy") -> str:
-    """The folder of the game, with another game file in it."""
+    """Return the folder of the game, with another game file in it."""
     folder = Path(shutil.copytree(club.mars, club.root / name))
     (folder / "game.toml").write_bytes(dump_game(game, "game.toml"))
     return name
@@ -96,7 +96,7 @@ def new(club_at: Stages) -> Club:
 
 
 def joined_by(club: Club, who: str, seat: str, folder: str = "mars") -> Join:
-    """A join as the command writes it, from the inbox."""
+    """Return a join as the command writes it, from the inbox."""
     code = club.secret.invitation(seat)
     club.do(who, "join", folder, "--seat", seat, "--name", who.capitalize(), "--code", code)
     letter = read_letter(str(club.root / folder / "inbox" / f"0-{seat}-0.toml")).letter
@@ -105,7 +105,7 @@ def joined_by(club: Club, who: str, seat: str, folder: str = "mars") -> Join:
 
 
 def steal_proof(letter: Join, thief: Identity, **changes: Any) -> Envelope:
-    """The proof of another, in a join with other keys."""
+    """Return the proof of another, in a join with other keys."""
     game, seat = letter.game, letter.seat
     own = {
         "sign": thief.keys[0],
@@ -118,7 +118,7 @@ def steal_proof(letter: Join, thief: Identity, **changes: Any) -> Envelope:
 
 
 def test_an_invitation_is_good_for_the_keys_it_was_used_with(new: Club) -> None:
-    """The proof lies in a public inbox; a copy under other keys, sorted first, used to take the seat."""
+    """The proof is in a public inbox; a copy under other keys, sorted first, used to take the seat."""
     letter = joined_by(new, "ben", "blue")
     save_letter(new, steal_proof(letter, identity("eve")), "!.toml", "mars/inbox")
     done = new.run()
@@ -128,7 +128,7 @@ def test_an_invitation_is_good_for_the_keys_it_was_used_with(new: Club) -> None:
 
 @pytest.mark.parametrize("kept", ["seal", "draw", "tie", "name"])
 def test_a_proof_with_one_own_part_is_none(new: Club, kept: str) -> None:
-    """Also with the victim's sealing key, or with everything of the victim's but the signing key."""
+    """Even with the victim's sealing key, or with everything of the victim's except the signing key."""
     letter = joined_by(new, "ben", "blue")
     theirs = {part: getattr(letter.args, part) for part in ("seal", "draw", "tie", "name")}
     for changes in ({kept: theirs[kept]}, {**theirs, "name": letter.args.name}):
@@ -150,13 +150,13 @@ def test_a_join_does_not_hold_the_code(new: Club) -> None:
     assert code.replace("-", "") not in text
 
 
-# a game that looks like another
+# a game that imitates another
 
 SIGNING = (["order", "bid coins=3"], ["policy", "keep=lowest"], ["resign", "--yes"], ["bot"])
 
 
 def look_alike(game: GameFile, thief: str = "eve", **state: Any) -> tuple[GameFile, Secret]:
-    """The same table, seats and keys under a referee of the thief's own; she can seal whatever there is to seal."""
+    """Return a game with the same table, seats and keys under the thief, who can seal anything."""
     host = identity(thief)
     genesis = genesis_records.with_referee(game.genesis, host)
     altered = replace(game, genesis=genesis, state=replace(game.state, **state))
@@ -172,7 +172,7 @@ def test_a_look_alike_is_neither_opened_nor_signed_nor_sealed_for(club_at: Stage
 
 
 def test_only_the_tie_keeps_a_card_from_the_stranger(club_at: Stages) -> None:
-    """What the command would write for a look-alike, its maker can read: so nothing may be written."""
+    """The maker of a look-alike can read whatever the command would write for it: so nothing may be written."""
     club = club_at("bidding")
     game, secret = look_alike(club.game)
     ben = identity("ben")
@@ -218,7 +218,7 @@ def test_nobody_gets_ready_for_a_look_alike(club_at: Stages) -> None:
 
 
 def test_a_tie_is_not_given_out_for_a_look_alike(club_at: Stages) -> None:
-    """Else a stranger could ask for what is missing: the line by which a host gives a seat away."""
+    """Otherwise a stranger could ask for what is missing: the line with which a host assigns a seat."""
     club = club_at("bidding")
     name = put(club, look_alike(club.game)[0])
     check_refused(club.lpbe("ben", "key", "show", "--for", name, "--seat", "blue", "--json"), "E_GAME_STRANGE", 4)
@@ -226,7 +226,7 @@ def test_a_tie_is_not_given_out_for_a_look_alike(club_at: Stages) -> None:
 
 
 def test_a_look_alike_catches_no_invitation(new: Club) -> None:
-    """Ben joins the stranger's game with his code: what she catches is good for nothing in the true one."""
+    """Ben joins the stranger's game with his code: what she gets is worthless in the real game."""
     name = put(new, look_alike(new.game)[0])
     caught = joined_by(new, "ben", "blue", name)
     assert (
@@ -250,7 +250,7 @@ def test_a_look_alike_is_named_before_anybody_joins_it(new: Club) -> None:
 
 
 def test_a_referee_goes_on_with_no_genesis_that_another_signed(club_at: Stages) -> None:
-    """A copy of the terms, secret commitment and all, under a stranger's key: the host's key is not its referee."""
+    """A copy of the terms, with the secret commitment, under a stranger's key: the host's key is not its referee."""
     club = club_at("bidding")
     genesis = club.game.genesis
     keys = RefereeKeys(identity("eve").keys[0], present(genesis.referee).seal)
@@ -261,7 +261,7 @@ def test_a_referee_goes_on_with_no_genesis_that_another_signed(club_at: Stages) 
 
 
 def test_the_secret_of_a_new_referee_is_of_one_game(club_at: Stages) -> None:
-    """Eve repeats in a game of her own the offer that Dan made for this one: his run there must not tell his secret."""
+    """In a game of her own, Eve repeats the offer Dan made for this one: his run there must not show his secret."""
     club = club_at("bidding")
     offer = make_offer(club.game, identity("dan"))
     false, secret = look_alike(club.game)
@@ -285,7 +285,7 @@ def test_the_secret_of_a_new_referee_is_of_one_game(club_at: Stages) -> None:
 
 @pytest.fixture
 def rosters(club_at: Stages) -> Club:
-    """`mars` and `other`: one game, in which Cleo sits at green, or Dan does. The host knows why."""
+    """Return `mars` and `other`: the same game, in which green belongs to Cleo or to Dan. Only the host knows why."""
     club = club_at("new")
     joined_by(club, "ben", "blue")
     shutil.copytree(club.mars, club.root / "other")
@@ -315,7 +315,7 @@ def test_who_is_talked_into_a_reset_still_shows_one_draw(rosters: Club) -> None:
 
 
 def shown_for(club: Club, folder: str) -> Ready:
-    """What Ben's key shows on a machine that remembers nothing."""
+    """Return what Ben's key shows on a machine that remembers nothing."""
     assert club.lpbe("ben", "ready", folder, env=FRESH).status == 0
     letter = read_letter(str(club.root / folder / "inbox" / "1-blue-0.toml")).letter
     assert isinstance(letter, Ready)
@@ -341,7 +341,7 @@ def test_a_proof_for_one_roster_is_none_for_another(rosters: Club) -> None:
 
 
 def foreseen(club: Club, message: Callable[[str], bytes]) -> int:
-    """How many roots the host foresees who knows Ben's value for this roster, and tries two dozen keys of her own."""
+    """Return how many roots a host can foresee who knows Ben's value for this roster, and tries two dozen keys."""
     game, ben, raw = club.game, identity("ben"), club.secret.raw
     name, blue = game.state.game, given_seat(game.state, "blue")
 
@@ -360,7 +360,7 @@ def foreseen(club: Club, message: Callable[[str], bytes]) -> int:
 
 
 def test_the_host_cannot_choose_a_roster_for_its_draws(rosters: Club) -> None:
-    """Each key she tries makes it another roster, and Ben's value another one; were it the same, she could choose."""
+    """Each key she tries makes another roster, and gives Ben another value; otherwise she could choose."""
     assert value_of(rosters.game, shown_for(rosters, "mars"))
     assert foreseen(rosters, lambda roster: rosters.game.state.game.encode()) == 24
     assert foreseen(rosters, lambda roster: roster.encode()) == 0
@@ -370,7 +370,7 @@ def test_the_host_cannot_choose_a_roster_for_its_draws(rosters: Club) -> None:
 
 
 def apart(club: Club) -> str:
-    """Everybody sits, and the host has not been ready yet: a lone game file."""
+    """Return a game file alone: everybody has joined, and the host has not been ready yet."""
     letters = [club.inbox / "0-red-0.toml"]
     for who, seat in (("ben", "blue"), ("cleo", "green")):
         joined_by(club, who, seat)
@@ -409,7 +409,7 @@ def test_a_host_who_has_seen_the_others_draw_is_too_late(club_at: Stages) -> Non
 
 
 def test_a_start_that_is_not_reached_makes_the_game_void(tmp_path: Path) -> None:
-    """Nobody's draw is replaced: not by a timeout, a substitute or a later letter."""
+    """Nobody's draw is replaced, whether by a timeout, a substitute or a later letter."""
     club = Club.begin(tmp_path / "club", "--pace", "2d", "--now", DAYS[0])
     club.join_all("--now", DAYS[0])
     club.do("ben", "ready", "mars")
@@ -456,7 +456,7 @@ def test_a_game_with_a_weak_signing_key_is_false(club_at: Stages, raw: bytes) ->
 
 @pytest.mark.parametrize("raw", WEAK_SEALS.values(), ids=WEAK_SEALS)
 def test_a_game_handed_to_a_weak_key_is_false(club_at: Stages, raw: bytes) -> None:
-    """The old referee signs what nobody would accept as a letter, and writes a state that has it behind it."""
+    """The old referee signs what nobody would accept as a letter, and writes a state that follows it."""
     club = club_at("bidding")
     good = handover_letter(club.game, make_offer(club.game, identity("dan")), (club.secret,), 0)
     letter = sign(identity(HOST), replace(good, args=replace(good.args, seal=b64(raw))))
@@ -548,7 +548,7 @@ def test_keys_for_another_seat_are_refused(club_at: Stages) -> None:
 
 
 def test_a_forged_file_spoils_no_pin(club_at: Stages) -> None:
-    """Only what the referee signed is remembered: nobody else can make a key refuse its own game."""
+    """Only what the referee signed is remembered, so nobody else can make a key refuse its own game."""
     club = club_at("bidding")
     club.order("blue", "bid coins=1")
     state = replace(club.game.state, seq=club.game.state.seq + 99)

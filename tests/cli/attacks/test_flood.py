@@ -1,4 +1,4 @@
-"""Nobody pushes another seat's order out by sending many letters, and no flood swells the game."""
+"""Nobody can make another seat's order stale by sending many letters, and no flood bloats the game."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def size(club: Club) -> int:
 
 
 def run(club: Club) -> list[str]:
-    """One run; with which codes it refused something."""
+    """Run the game once; return the codes of the refusals."""
     return [item["code"] for item in club.run("--now", day(1))["refused"]]
 
 
@@ -46,7 +46,7 @@ def victim_is_heard(club: Club) -> bool:
 
 
 def flood(club: Club, who: str, *command: str, letters: int) -> list[str]:
-    """As many letters as one likes, applied one by one; the codes of those that were refused."""
+    """Apply many letters one by one; return the codes of those that were refused."""
     codes = []
     for number in range(letters):
         answer = club.lpbe(who, *(part.replace("#", str(number)) for part in command), "--json")
@@ -119,7 +119,7 @@ def send_stale(club: Club, old: GameFile, numbers: Iterable[int]) -> None:
 
 @pytest.mark.soak
 def test_receipts_of_a_flood_can_all_be_read(club: Club) -> None:
-    """As many letters of a past window as fill two files, and one of somebody else among them."""
+    """Enough letters of a past window to fill two files, with one letter of somebody else among them."""
     old = club.game
     club.play_on(1, "--now", day(1))
     send_stale(club, old, range(1300))
@@ -134,7 +134,7 @@ def test_receipts_of_a_flood_can_all_be_read(club: Club) -> None:
 
 
 def test_a_second_flood_is_as_quick_as_the_first(club: Club) -> None:
-    """Each letter is compared with all receipts; these are read once per run, whatever the clock says."""
+    """Each letter is compared with all receipts, which are read once per run, whatever the clock says."""
     old = club.game
     club.play_on(1, "--now", day(1))
     send_stale(club, old, range(20))
@@ -146,7 +146,7 @@ def test_a_second_flood_is_as_quick_as_the_first(club: Club) -> None:
 
 
 def opened_files(folder: Path) -> list[str]:
-    """The names of files in a folder that this process opens from now on."""
+    """Return the names of files in a folder that this process opens from now on."""
     opened: list[str] = []
 
     def note(event: str, args: tuple[Any, ...]) -> None:
@@ -159,7 +159,7 @@ def opened_files(folder: Path) -> list[str]:
 
 @pytest.mark.soak
 def test_copies_of_one_letter_take_no_receipt_of_another(club: Club) -> None:
-    """Somebody puts a refused letter of blue into the inbox again and again; blue's next bad one has a receipt too."""
+    """Somebody keeps putting a refused letter of blue's into the inbox; blue's next bad letter still gets a receipt."""
     copied = sign_letter(play(club.game, "blue", "ben", bid(98), rev=2), "ben")
     for number in range(MAX_SEAT_REFUSALS + 10):
         (club.inbox / f"0000{number:05}.toml").write_bytes(dump_letter(copied, "x.toml"))

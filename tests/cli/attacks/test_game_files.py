@@ -1,4 +1,4 @@
-"""Game files that somebody edited, or that are of a shape no game can have."""
+"""Game files that somebody edited, or whose shape no game can have."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Edit = Callable[[GameFile], GameFile]
 
 
 def state(**changes: Callable[[Any], Any]) -> Edit:
-    """Change fields of the state and sign nothing."""
+    """Change fields of the state without signing."""
 
     def edit(game: GameFile) -> GameFile:
         fresh = {name: change(getattr(game.state, name)) for name, change in changes.items()}

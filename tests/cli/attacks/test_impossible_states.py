@@ -1,4 +1,4 @@
-"""A table that no play can lead to, signed by its referee: every command that reads it says so."""
+"""A table that no play can lead to, signed by its referee: every command that reads it reports it."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ READERS = ("show", "board", "report", "legal", "todo", "replay")
 
 
 def told_well(answer: Answer) -> bool:
-    """Much of it can be shown as it is; the rest is the fault of the file."""
+    """Check that parts of it are shown, and the rest is reported as the file's fault."""
     return answer.status in (0, 2, 4, 6)
 
 
 def spoilt(game: GameFile, **parts: Any) -> GameFile:
-    """The game with other parts on its table, under the referee's own signature."""
+    """Return the game with other parts on its table, signed by the referee."""
     return with_state(game, table={**game.state.table, **parts})
 
 
@@ -53,7 +53,7 @@ def test_a_nonsense_table_is_never_a_mistake_of_ours(club_at: Stages, table: Tab
 
 @pytest.fixture(scope="session")
 def planet(tmp_path_factory: pytest.TempPathFactory) -> Club:
-    """A game of Living Planet, just begun."""
+    """Return a game of Living Planet that has just started."""
     club = Club(tmp_path_factory.mktemp("planet") / "club", ("red", "blue"))
     for who in ("ana", "ben", "eve"):
         club.give_key(who)
@@ -100,7 +100,7 @@ def test_a_nonsense_planet_is_never_a_mistake_of_ours(planet: Club, tmp_path: Pa
 
 
 def alone(club: Club, folder: Path) -> Path:
-    """Return the game file as somebody gets it by mail: without its log."""
+    """Return the game file as received by e-mail, without its log."""
     path = folder / "mailed" / "game.toml"
     path.parent.mkdir()
     path.write_bytes((club.mars / "game.toml").read_bytes())

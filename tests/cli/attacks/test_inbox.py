@@ -1,4 +1,4 @@
-"""An inbox is open to everybody: whatever lies in it, a run goes on, and nobody is kept from playing."""
+"""An inbox is open to everybody: whatever is in it, a run continues, and nobody is kept from playing."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def drop(club: Club, name: str, envelope: Envelope) -> None:
 
 
 def spoil_signature(envelope: Envelope) -> Envelope:
-    """The same order, hence the same id, under a signature that fits nothing."""
+    """Give the order, and hence its id, a signature that fits nothing."""
     return Envelope(envelope.letter, edit_letter(sign_letter(replace(envelope.letter, note="other"), "ben")).sig)
 
 
@@ -133,7 +133,7 @@ def test_a_reason_fits_its_seal_whatever_it_quotes(text: str, size: int) -> None
 
 
 def forged_numbers(club: Club) -> None:
-    """Orders in blue's name that blue never made, with the highest numbers there are."""
+    """Return orders in blue's name that blue never made, with the highest possible numbers."""
     drop(club, "2-blue-15.toml", sign_letter(replace(honest(club).letter, rev=15), "eve"))
     for rev in (40, 2**31):
         drop(club, f"free-blue-{rev}.toml", sign_letter(letter_types.resign_letter(club.game, "blue", rev), "eve"))

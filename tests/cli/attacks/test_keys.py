@@ -1,4 +1,4 @@
-"""Keys that are readable by others, damaged, somebody else's or weak; and what a child process may inherit."""
+"""Keys that are readable by others, damaged, foreign or weak; and what child processes may inherit."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def test_only_the_referee_applies_orders(club_at: Stages, who: str, command: str
 @pytest.mark.parametrize("who", [HOST, "cleo", "eve"])
 @pytest.mark.parametrize("command", ["show", "legal", "report", "order", "try", "policy", "resign"])
 def test_nobody_sits_in_another_seat(club_at: Stages, who: str, command: str) -> None:
-    """The referee's key opens every secret, and yet shows none but the host's own."""
+    """The referee's key opens every secret, and yet shows only the host's own."""
     club = club_at("bidding")
     orders = ["bid coins=2"] if command in ("order", "try") else []
     with club.untouched():
@@ -190,7 +190,7 @@ def test_nobody_sits_in_another_seat(club_at: Stages, who: str, command: str) ->
 
 
 def test_a_seal_does_not_open_for_somebody_who_shows_the_public_half_of_its_key(club_at: Stages) -> None:
-    """Eve takes blue's public signing key for her SSH key: she cannot have tied the seat to this game."""
+    """Eve uses blue's public signing key as her SSH key: she cannot have tied the seat to this game."""
     club = club_at("bidding")
     (club.root / "blue.pub").write_text(public_line(identity("ben").sign_public) + "\n")
     path = key_file(club, f"ssh {club.root / 'blue.pub'}\n{secret_line('eve')}\n")
@@ -292,7 +292,7 @@ def test_the_key_is_not_in_the_environment_of_a_child(club_at: Stages) -> None:
 
 
 def test_a_key_in_the_environment_is_forgotten_once_it_is_read(club_at: Stages) -> None:
-    """Inside one process: after the command its environment holds no key any more."""
+    """Inside one process: after the command, its environment no longer contains the key."""
     club = club_at("bidding")
     assert club.lpbe("eve", "show", "mars", "--as", "blue", env={"LPBE_KEY": LINE}).status == 0
     assert club.lpbe("eve", "show", "mars", "--as", "blue").status == 6

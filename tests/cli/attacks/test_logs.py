@@ -1,4 +1,4 @@
-"""Logs that somebody cut, swapped or tore; game files that are older than what was seen, or another version of it."""
+"""Logs that were cut, swapped or torn; game files older than what was seen, or from another version of it."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def respell_line(lines: list[bytes]) -> list[bytes]:
 
 
 def a_note(lines: list[bytes]) -> list[bytes]:
-    """An order of the log with a note that nobody signed, and a head that still names the old order."""
+    """Return an order of the log with a note that nobody signed, under a head that still names the old order."""
     changed = lines[2].replace(b'"kind":"join",', b'"kind":"join","note":"hello",', 1)
     assert changed != lines[2]
     return [*lines[:2], changed, *lines[3:]]
@@ -135,7 +135,7 @@ def test_a_torn_line_does_not_pass_as_whole(club_at: Stages, stage: str) -> None
 
 
 def fork_history(club: Club, root: str) -> Club:
-    """The same game, in which the referee let something else happen."""
+    """Return the same game, in which the referee let something else happen."""
     other = club.copy(club.root.parent / root)
     other.order("blue", "bid coins=5")
     other.run()

@@ -1,4 +1,4 @@
-"""Names that could be taken for somebody else's: refused by who takes them, whatever made the letter."""
+"""Names that could be mistaken for somebody else's are refused, whatever program made the letter."""
 
 # ruff: noqa: RUF001
 
@@ -29,7 +29,7 @@ FALSE = {
 
 @pytest.fixture
 def hall(club_at: Stages) -> Club:
-    """Two have joined under names that others could imitate; blue is still free."""
+    """Return a game that two have joined under names that others could imitate; blue is still free."""
     club = club_at("new")
     codes = club.do(HOST, "invite", "mars")["invitations"]
     club.run()
@@ -41,7 +41,7 @@ def hall(club_at: Stages) -> Club:
 
 @pytest.mark.parametrize("name", FALSE.values(), ids=FALSE)
 def test_a_name_that_looks_like_another_is_not_taken(hall: Club, name: str) -> None:
-    """The player's own command says so, and the host's refuses a letter that was made otherwise."""
+    """The player's own command refuses it, and so does the host's if the letter was made otherwise."""
     code = hall.secret.invitation("blue")
     with hall.untouched():
         answer = hall.lpbe("ben", "join", "mars", "--seat", "blue", "--name", name, "--code", code, "--json")
@@ -54,7 +54,7 @@ def test_a_name_that_looks_like_another_is_not_taken(hall: Club, name: str) -> N
 
 @pytest.mark.parametrize("name", ["Rouge", "ROUGE", "R0uge"])
 def test_the_name_of_another_seat_in_another_language_is_shown_with_its_own(hall: Club, name: str) -> None:
-    """A host who accepts a name knows the ids of seats; French readers see red as Rouge."""
+    """A host who accepts a name knows only the ids of seats; French readers know red as Rouge."""
     code = hall.secret.invitation("blue")
     hall.do("ben", "join", "mars", "--seat", "blue", "--name", name, "--lang", "fr", "--code", code)
     hall.run()

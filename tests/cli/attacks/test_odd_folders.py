@@ -1,4 +1,4 @@
-"""Links and odd files in a folder of games, and notes that imitate a report: nobody else's files or words change."""
+"""Links and odd files in a folder of games, and notes that imitate a report: nobody's files or words change."""
 
 from __future__ import annotations
 

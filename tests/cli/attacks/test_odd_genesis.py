@@ -1,4 +1,4 @@
-"""A host offers a game that no command would make: nobody joins it, and verify names it."""
+"""A host offers a game that no command would make: nobody joins it, and verify reports it."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ ODD_GENESIS: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("changes", ODD_GENESIS.values(), ids=list(ODD_GENESIS))
 def test_nobody_who_has_joined_shows_a_draw_for_such_a_game(club_at: Stages, changes: dict[str, Any]) -> None:
-    """With odd options it would never begin, and the host would have seen all draws."""
+    """With such options it would never start, and the host would have seen all draws."""
     club = club_at("bidding")
     genesis = club.game.genesis
     sizes = replace(present(genesis.sizes), **changes.get("sizes", {}))

@@ -1,4 +1,4 @@
-"""What can lie where a letter should: links, pipes, folders, devices, files without end."""
+"""What can be in place of a letter: links, pipes, folders, devices, endless files."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_a_folder_that_is_gone_is_told_as_that(club_at: Stages) -> None:
 
 
 def test_the_name_of_a_file_is_no_line_of_ours(club_at: Stages) -> None:
-    """Neither in what a run prints nor in what it writes beside the receipts."""
+    """Neither in the output of a run nor in what it writes beside the receipts."""
     club = club_at("bidding")
     (club.inbox / "x: E_RULE\nstep 9: blue\n.toml").write_text("?")
     lines = club.lpbe(HOST, "run", "mars").out.splitlines()

@@ -1,4 +1,4 @@
-"""Something else where a report belongs: a run goes on and tells it, and leaves it alone."""
+"""Something else in place of a report: a run continues, reports it, and leaves it alone."""
 
 from __future__ import annotations
 

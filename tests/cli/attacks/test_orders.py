@@ -1,4 +1,4 @@
-"""Every forged, replayed, misplaced or malformed order meets its code and its exit status, and changes nothing."""
+"""Every forged, replayed, misplaced or malformed order gets its code and exit status, and changes nothing."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_apply_refuses_it_with_its_code_and_in_two_lines(attack: Attack, club_at
 
 
 ONE_PER_CODE = tuple({attack.code: attack for attack in (*ORDERS, *FILES)}.values())
-"""A real process for each attack takes long: daily one for each code of refusal, all of them in a soak."""
+"""A real process per attack takes long: daily one per refusal code, all of them in a soak."""
 
 
 @pytest.mark.parametrize("attack", some([*ORDERS, *FILES], *ONE_PER_CODE), ids=str)
@@ -52,7 +52,7 @@ def test_the_real_program_refuses_it_and_changes_nothing(attack: Attack, club_at
 
 
 def add_a_good_order(club: Club, stage: str) -> int:
-    """Let somebody else send something that can be applied at this stage; how many such orders wait now."""
+    """Let somebody else send something applicable at this stage; return how many such orders wait now."""
     if stage == "joined":
         club.do("cleo", "ready", "mars")
     elif stage not in ("new", "finished"):
@@ -69,7 +69,7 @@ WAITING = [attack for attack in ATTACKS if attack.code not in ("E_FILE_TYPE", "E
 
 
 ONE_PER_CODE_AND_STAGE = tuple({(attack.code, attack.clause, attack.stage): attack for attack in WAITING}.values())
-"""Three commands for each attack: daily one attack for each refusal at each stage of a game, all of them in a soak."""
+"""Three commands per attack: daily one attack for each refusal at each stage, all of them in a soak."""
 
 
 @pytest.mark.parametrize("attack", some(WAITING, *ONE_PER_CODE_AND_STAGE), ids=str)

@@ -1,4 +1,4 @@
-"""Files that somebody planted where a run writes: it goes on, takes nothing's place, and loses nothing."""
+"""Files planted where a run writes: the run continues, replaces nothing, and loses nothing."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PLANTED: dict[str, Callable[[Path], None]] = {"a folder": folder, "a link": link
 
 
 def kept_contents(club: Club) -> set[bytes]:
-    """What the ordinary small files beside the receipts hold."""
+    """Return what the ordinary small files beside the receipts hold."""
     found = [path for path in (club.mars / "refused").iterdir() if path.is_file() and not path.is_symlink()]
     return {path.read_bytes() for path in found if path.stat().st_size < 100_000}
 
@@ -83,7 +83,7 @@ def test_one_file_that_comes_again_is_kept_once(club_at: Stages) -> None:
 
 
 def test_a_file_that_may_not_be_read_stops_no_run(club_at: Stages) -> None:
-    """Another user's, in a shared folder; whoever may read everything finds junk in it."""
+    """A file of another user in a shared folder; a user who may read everything finds junk in it."""
     club = club_at("bidding")
     (club.inbox / "closed.toml").write_bytes(JUNK)
     (club.inbox / "closed.toml").chmod(0)
@@ -93,7 +93,7 @@ def test_a_file_that_may_not_be_read_stops_no_run(club_at: Stages) -> None:
 
 
 def test_a_letter_that_may_not_be_taken_away_is_taken_once(club_at: Stages) -> None:
-    """Another user's, in a folder where only its owner may; whoever may everything takes it away."""
+    """A file of another user, in a folder where only its owner may delete it; a privileged user deletes it."""
     club = club_at("bidding")
     club.order("blue", "bid coins=2")
     (club.inbox / "junk.txt").write_bytes(JUNK)
@@ -107,7 +107,7 @@ def test_a_letter_that_may_not_be_taken_away_is_taken_once(club_at: Stages) -> N
 
 
 def test_a_report_that_nobody_made_is_told_as_that(club_at: Stages) -> None:
-    """Nobody signs reports: it may be a later step's, or planted."""
+    """Nobody signs reports: it may be a later step's report, or planted."""
     club = club_at("bidding")
     (club.mars / "reports" / "000099.txt").write_text("planted")
     answer = club.lpbe(HOST, "run", "mars", "--json")

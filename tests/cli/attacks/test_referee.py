@@ -1,4 +1,4 @@
-"""A referee who cheats with secrets, choices or seats leaves proof: the false step, under the referee's signature."""
+"""A referee who cheats with secrets, choices or seats leaves proof: the false step, with the referee's signature."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def enrich(cheat: CheatingReferee, step: ChainState) -> ChainState:
 
 
 def deal_another_hand(cheat: CheatingReferee, step: ChainState) -> ChainState:
-    """The top of the bag goes to red, red's pebbles under the bag."""
+    """Move the top of the bag to red, and red's pebbles under the bag."""
     live = cheat.live(step)
     hand, bag = live[Hand, "red"].pebbles, live[Bag].pebbles
     live[Hand, "red"].pebbles, live[Bag].pebbles = bag[:2], [*bag[2:], *hand]
@@ -87,7 +87,7 @@ def test_before_the_end_nobody_but_the_referee_can_tell(club_at: Stages) -> None
 
 
 def blue_bid_more(cheat: CheatingReferee, step: ChainState) -> ChainState:
-    """Blue's sealed bid is taken for another one; the opening that was signed for it is shown all the same."""
+    """Take blue's sealed bid for another one, and show the opening that was signed for it."""
     live = cheat.live(step)
     held = present(live[Standing, "blue"].answer)
     live[Standing, "blue"].answer = Held(BidCoins(6), held.proof)
@@ -115,7 +115,7 @@ def test_a_choice_that_is_altered_without_proof_is_found_at_the_end(club_at: Sta
 
 
 def show_the_bid_that_was_replaced(cheat: CheatingReferee, step: ChainState) -> ChainState:
-    """Blue has changed the bid; the referee shows the first one, which blue did sign."""
+    """Blue has changed the bid, and the referee shows the first one, which blue did sign."""
     live = cheat.live(step)
     first = present(cheat.live(cheat.steps[-2])[Standing, "blue"].answer)
     live[Standing, "blue"].answer = first
@@ -149,7 +149,7 @@ def test_another_secret_that_is_disclosed_is_found(club_at: Stages) -> None:
 
 
 def test_another_secret_that_is_disclosed_later_is_found(club_at: Stages) -> None:
-    """A letter cannot disclose a false one: it holds none. A step can, and is false."""
+    """A letter cannot disclose a false secret, since it contains none. A step can, and is then false."""
     club = club_at("kept")
     club.do(HOST, "disclose", "mars")
     club.run()
@@ -164,7 +164,7 @@ def test_another_secret_that_is_disclosed_later_is_found(club_at: Stages) -> Non
 
 
 def other_blue(club: Club) -> Entry:
-    """A join of blue by somebody else, whom the referee gave the invitation."""
+    """Return a join of blue by somebody else, whom the referee gave the invitation."""
     state, last = club.game.state, club.entries[0]
     begun = replace(club.game, state=replace(state, window=replace(state.window, number=0)), last=last)
     order = sign_letter(
@@ -214,7 +214,7 @@ def kept_for_eve(game: GameFile) -> list[SeatSpec]:
 def test_another_genesis_is_another_game(
     club_at: Stages, change: Callable[[GameFile], dict[str, object]], code: str
 ) -> None:
-    """The referee signs it: the state, the log and every order name the old one."""
+    """The referee signs it, but the state, the log and every order name the old one."""
     club = club_at("bidding")
     changed = with_genesis(club.game, **change(club.game))
     put_game(club, replace(changed, state=club.game.state, last=club.game.last))

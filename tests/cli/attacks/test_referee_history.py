@@ -58,7 +58,7 @@ def test_time_in_a_game_without_a_pace_is_found(club_at: Stages) -> None:
 
 @pytest.mark.parametrize("command", ["apply", "run"])
 def test_a_clock_set_back_never_sets_the_game_back(club_at: Stages, command: str) -> None:
-    """The step is dated like the one before, and whoever verifies finds nothing wrong."""
+    """The step gets the date of the one before, and whoever verifies finds nothing wrong."""
     club = club_at("paced")
     path = club.order("blue", "bid coins=2")
     order = [path] if command == "apply" else []
@@ -78,7 +78,7 @@ def test_a_time_that_has_not_come_stops_the_referee(club_at: Stages, command: st
 
 
 def test_a_timeout_that_came_too_early_is_found(club_at: Stages) -> None:
-    """The referee pretends that the deadline had passed, and dates the step truly."""
+    """The referee pretends that the deadline had passed, but dates the step correctly."""
     club = club_at("paced")
     late = sign_letter(letter_types.timeout_letter(club.game, open_state(club.rules, club.game, None, None)), HOST)
     game = paced_step(club, late, DAYS[9])
@@ -88,7 +88,7 @@ def test_a_timeout_that_came_too_early_is_found(club_at: Stages) -> None:
 
 
 def test_a_step_dated_ahead_of_the_clock_is_named(club_at: Stages) -> None:
-    """A timeout can be signed long before its deadline that way; nothing but a clock shows it."""
+    """That way a timeout can be signed long before its deadline; only a clock reveals it."""
     club = club_at("paced")
     assert "ahead" not in verify(club).payload
     put_next(club, paced_step(club, blues_bid(club), "2999-01-01T08:00:00Z"))
@@ -129,7 +129,7 @@ def test_a_step_signed_by_the_referee_before_is_found(club_at: Stages) -> None:
 
 
 def test_an_order_that_nobody_signed_is_found(club_at: Stages) -> None:
-    """The referee bids for green, and signs it as the referee."""
+    """The referee bids for green, and signs the bid as the referee."""
     club = club_at("bids")
     cheat = CheatingReferee(club)
     cheat.follow(8)
@@ -169,7 +169,7 @@ def test_an_event_that_did_not_happen_gives_another_table(club_at: Stages) -> No
 
 
 def test_an_event_and_its_table_are_found_at_the_end(club_at: Stages) -> None:
-    """A false event with the table it makes holds at level 0, and does not at level 2."""
+    """A false event with the resulting table passes level 0, but not level 2."""
     club = club_at("finished")
     game = club.game
     public = game.last.public
@@ -186,7 +186,7 @@ def test_a_window_that_was_moved_is_found(club_at: Stages) -> None:
 
 
 def test_a_policy_that_is_kept_from_the_rules_is_found_by_its_seat(club_at: Stages) -> None:
-    """Level 1: what the referee keeps for a seat is what that seat signed."""
+    """Level 1: what the referee keeps for a seat must be what that seat signed."""
     club = club_at("bidding")
     (club.root / "policy.toml").write_text("[pebbles]\nbid = 1\n")
     club.do("ben", "policy", "mars", "policy.toml")

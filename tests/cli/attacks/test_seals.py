@@ -1,4 +1,4 @@
-"""Attacks on seals and on what they hold, through the command line: long texts, chosen seals, plans that never fit."""
+"""Attacks on seals and their contents through the command line: long texts, chosen seals, plans that never fit."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_no_draft_is_longer_than_its_seal(club_at: Stages, size: int) -> None:
 
 
 def test_two_orders_on_one_state_give_seals_that_all_differ(club_at: Stages) -> None:
-    """Else equal bytes would tell whose view a choice has not changed."""
+    """Otherwise equal bytes would show whose view a choice has not changed."""
     club = club_at("bidding")
     found = []
     for coins in (1, 2):
@@ -77,7 +77,7 @@ def letter_info(letter: Play) -> bytes:
 
 
 def sealed_under(club: Club, letter: Play, siv: bytes, text: bytes) -> bytes:
-    """A seal that begins with whatever one likes, and is authentic for all that."""
+    """Return a valid seal that begins with chosen bytes."""
     return siv + sodium.aead_seal(text, b"", NONCE, kdf(pair(club), "box-key", siv, letter_info(letter)))
 
 
@@ -103,7 +103,7 @@ def test_a_seal_that_was_made_otherwise_does_not_open(club_at: Stages, how: str)
 
 
 def test_a_plan_that_can_never_fit_is_accepted_and_told_in_private(club_at: Stages) -> None:
-    """What a standing letter holds is nobody else's business: that it is wrong too."""
+    """The content of a standing letter is nobody else's business, and neither is a mistake in it."""
     club = club_at("bidding")
     game = club.game
     letter = standing_letter(game, "blue", identity("ben"), {}, [{"order": "no-such-order"}, {"order": "dig"}], 0)

@@ -1,4 +1,4 @@
-"""What is hidden stays hidden: in files, answers, refusals and in who is asked; and no byte depends on the day."""
+"""Hidden things stay hidden: in files, answers and refusals, and in who is asked; and no byte depends on the day."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def hands(club: Club) -> dict[str, set[str]]:
 
 
 def mask_values(value: Any) -> Any:
-    """What anybody can read: ciphertexts by their size, hashes, signatures and commitments by nothing."""
+    """Return what anybody can read: ciphertexts by their size, hashes, signatures and commitments by nothing."""
     if isinstance(value, dict):
         return {key: "a signature" if key in ("sig", "head_sig") else mask_values(item) for key, item in value.items()}
     if isinstance(value, list):
@@ -50,7 +50,7 @@ def mask_values(value: Any) -> Any:
 
 
 def public_part(club: Club) -> dict[str, Any]:
-    """Everything in the game folder that needs no key."""
+    """Return everything in the game folder that needs no key."""
     log = [mask_values(msgspec.json.decode(line)) for line in club.log.read_bytes().splitlines()]
     reports = {name: text.decode() for name, text in club.files("reports").items()}
     return {"game": mask_values(msgspec.to_builtins(club.game)), "log": log, "reports": reports}
@@ -118,7 +118,7 @@ def test_a_policy_is_read_by_its_player_only(club_at: Stages) -> None:
 
 
 def send_too_high_a_bid(club: Club) -> None:
-    """Blue bids more than blue has: the reason tells how much that is."""
+    """Let blue bid more than blue has: the reason would reveal how much that is."""
     order = sign_letter(play(club.game, "blue", "ben", bid(99)), "ben")
     (club.inbox / "2-blue-0.toml").write_bytes(dump_letter(order, "order.toml"))
 
@@ -189,7 +189,7 @@ def policy_of(text: str) -> Callable[[Club], None]:
 
 
 def answered_by_policy(coins: int) -> Callable[[Club], None]:
-    """Blue's policy answers; red answers too, and green is still awaited."""
+    """Return a game where blue's policy has answered, red answers too, and green is still awaited."""
 
     def act(club: Club) -> None:
         policy_of(f"[pebbles]\nbid = {coins}\n")(club)
@@ -249,7 +249,7 @@ def test_what_the_others_are_shown_does_not_depend_on_a_secret(
 
 @pytest.mark.parametrize("coins", [4, 6])
 def test_a_seat_is_asked_whether_or_not_its_purse_leaves_it_a_choice(tmp_path: Path, coins: int) -> None:
-    """Blue cannot pay for a shelter after a bid of six: everybody would learn that if blue were not asked."""
+    """After a bid of six blue cannot pay for a shelter: if blue were not asked, everybody would learn that."""
     club = Club.begin(tmp_path / "rain", "--nonce", "04" * 32, seats=("red", "blue"))
     club.join_all()
     club.ready_all()

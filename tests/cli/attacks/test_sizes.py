@@ -1,4 +1,4 @@
-"""Sizes on the command line: packs, values and drafts that do not fit are told, and nothing is written or lost."""
+"""Sizes on the command line: packs, values and drafts that do not fit are reported, and nothing is written or lost."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing that comes from outside steers a terminal: not by argument, not by file name, not by content."""
+"""Nothing from outside can control a terminal, whether as an argument, a file name or content."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ STRANGE = {
 
 
 def raw(club: Club, who: str, args: list[bytes]) -> tuple[int, bytes, bytes]:
-    """The real program with arguments that need not be text."""
+    """Return the real program with arguments that need not be text."""
     env = {os.fsencode(k): os.fsencode(v) for k, v in club.environment(who).items()}
     done = subprocess.run([*LPBE, *args], cwd=club.root, env=env, capture_output=True, check=False)
     return done.returncode, done.stdout, done.stderr
@@ -98,7 +98,7 @@ def test_a_seat_id_of_our_own_making_is_none(club_at: Stages) -> None:
 
 
 def on_terminal(club: Club, *args: str) -> bytes:
-    """What the real program writes to a terminal."""
+    """Return what the real program writes to a terminal."""
     ours, theirs = pty.openpty()
     environment = club.environment("ben")
     done = subprocess.run([*LPBE, *args], cwd=club.root, env=environment, stdout=theirs, check=True)
@@ -110,7 +110,7 @@ def on_terminal(club: Club, *args: str) -> bytes:
 
 
 def test_the_bytes_of_a_letter_steer_no_terminal(club_at: Stages) -> None:
-    """A program gets them as they are signed."""
+    """A program gets them exactly as they are signed."""
     club = club_at("bidding")
     order: dict[str, Any] = {"order": "bid", "coins": "\x9b2J\u202e"}
     letter = sign_letter(play(club.game, "blue", "ben", order, clear=True), "ben")

@@ -95,7 +95,7 @@ def test_an_order_that_cannot_be_read_for_once_is_not_refused(table: Club, tmp_p
 
 @every(467, 5)
 def test_a_run_whose_disk_fails_at_any_call_says_so_and_loses_nothing(table: Club, tmp_path: Path, every: int) -> None:
-    """Also at those that only look, and those of the pin."""
+    """Including calls that only look, and those of the pin."""
     calls = pinned_club(table, tmp_path / "measured").trace_all()
     for number in range(every // 2, len(BROKEN) * len(calls), every):
         at, way = number // len(BROKEN), BROKEN[number % len(BROKEN)]
@@ -116,7 +116,7 @@ def test_a_run_whose_disk_fails_at_any_call_says_so_and_loses_nothing(table: Clu
 
 
 def fail_at(table: Club, work: Path, call: str, ending: str, way: str) -> tuple[Club, Path, Done]:
-    """The first call of a run on such a file fails."""
+    """Let the first call of a run on such a file fail."""
     calls = pinned_club(table, work / "measured").trace_all()
     at = next(n for n, (name, path) in enumerate(calls, 1) if name == call and path.endswith(ending))
     club = pinned_club(table, work / "failed")
@@ -142,7 +142,7 @@ def test_receipts_that_cannot_be_looked_up_are_no_orders_fault(table: Club, tmp_
 
 @pytest.mark.parametrize("way", ["EIO", "EACCES"])
 def test_a_pin_that_cannot_be_looked_up_is_not_taken_for_none(table: Club, tmp_path: Path, way: str) -> None:
-    """Else it would be written anew, and a game put back be believed."""
+    """Otherwise it would be written again, and a game that was put back would be accepted."""
     _, folder, done = fail_at(table, tmp_path, "stat", ".json", way)
     assert (done.code, tree(folder)) == (6, tree(table.folder))
     assert "--no-pin" in done.json()["hint"]

@@ -1,4 +1,4 @@
-"""What a run changes, what dead ones leave, and that a run stopped by hand loses nothing."""
+"""What a run changes, what dead runs leave behind, and that a run stopped by hand loses nothing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..world.interrupted_run import Club, complete, fingerprint, leftovers, log_
 
 
 def test_a_run_deals_with_all_that_can_lie_in_an_inbox(table: Club) -> None:
-    """Orders, one replaced and one contradicted, a free one, a replayed one, one unsigned, and no order at all."""
+    """Orders, one replaced and one contradicted, a free one, a replay, one unsigned, and a file without an order."""
     waiting = [path.name for path in sorted((table.folder / "inbox").iterdir())]
     assert waiting == [
         "1-blue-0.toml",

@@ -41,7 +41,7 @@ def test_a_run_killed_at_any_instant_is_completed_by_the_next(table: Club, tmp_p
 
 @every(61, 1)
 def test_the_pin_of_a_run_that_was_killed_is_a_step_behind_at_most(table: Club, tmp_path: Path, every: int) -> None:
-    """It is never ahead, which would stop the game; what it does not know yet cannot be put back unnoticed."""
+    """It is never ahead, which would stop the game; and a step that it does not know cannot be undone unnoticed."""
     measured = pinned_club(table, tmp_path / "measured")
     trace = table.server.trace(measured.host, "run", measured.host.parent / "mars", pins=True)
     for at, way in trace.instants[every // 2 :: every]:
@@ -120,7 +120,7 @@ def test_a_game_whose_beginning_was_killed_can_be_begun_again_or_gone_on_with(
 
 
 def test_a_game_file_whose_log_was_never_begun_gets_it_from_apply(server: Server, tmp_path: Path) -> None:
-    """Named by its file, not by its folder, a game just begun is no lone file."""
+    """Named by its file instead of its folder, a game that has just started is not a lone file."""
     host = make_key(tmp_path / "host", 5)
     trace = server.trace(host, "new", tmp_path / "whole", *BEGIN)
     folder = tmp_path / "mars"
@@ -182,7 +182,7 @@ def test_no_half_order_lies_in_the_inbox(table: Club, tmp_path: Path, command: s
 
 
 def ready_window(table: Club, work: Path) -> Path:
-    """A game in which everybody has joined and nobody is ready."""
+    """Return a game in which everybody has joined and nobody is ready."""
     host, folder = table.host, work / "early"
     begun = table.server.do(host, "new", folder, "--game", "pebbles", "--seats", "red,green", "--as", "red")
     table.server.do(host.parent / "cleo", "join", folder, "--seat", "green", "--code", begun["invitations"]["green"])
@@ -191,7 +191,7 @@ def ready_window(table: Club, work: Path) -> Path:
 
 
 def kill_at_random(club: Club, work: Path, kills: int) -> None:
-    """Real processes; each folder is killed in once or several times in a row before it may recover."""
+    """Real processes; each folder is hit once or several times in a row before it may recover."""
     rng = random.Random(kills)
     begun = time.monotonic()
     assert finish(club.start(club.copy(work / "measured"))).code == 0
@@ -213,7 +213,7 @@ def kill_at_random(club: Club, work: Path, kills: int) -> None:
 
 
 def wait_somewhat(process: Popen[str], folder: Path, rng: random.Random, duration: float) -> None:
-    """To any moment, and as often to one soon after the writing has begun: most of the time goes by before."""
+    """Wait until any moment, or, as often, one soon after writing has begun: most of the time passes before that."""
     if rng.random() < 0.5:
         time.sleep(rng.uniform(0, duration))
         return

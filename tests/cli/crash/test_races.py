@@ -1,4 +1,4 @@
-"""Several processes at once in one game folder: each order is applied once, and nobody stumbles over another."""
+"""Several processes at once in one game folder: each order is applied once, and nobody gets in another's way."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from ..world.interrupted_run import (
 
 BEGIN = ["--game", "pebbles", "--seats", "red,blue", "--bot", "red", "--bot", "blue", "--nonce", NONCE, "--json"]
 
-# The command line with a clock of its own, on which half a minute is over at once.
+# The command line with a clock of its own, on which half a minute passes at once.
 HASTY = """
 import time
 real = time.monotonic
@@ -134,7 +134,7 @@ def test_a_folder_in_which_two_begin_a_game_at_once_has_one(
 
 
 def drop_while_running(club: Club, folder: Path, rng: random.Random) -> None:
-    """Orders come in, whole but at any moment, while one run after another goes on."""
+    """Drop orders into the inbox, whole but at any moment, while one run after another is going on."""
     waiting = sorted((club.folder / "inbox").iterdir())
     for path in waiting:
         (folder / "inbox" / path.name).unlink()
@@ -152,7 +152,7 @@ def drop_while_running(club: Club, folder: Path, rng: random.Random) -> None:
 
 
 def check_all_dealt_with(club: Club, folder: Path) -> None:
-    """Every order is in the log or kept with a receipt, and none is in the inbox."""
+    """Check that every order is in the log or kept with a receipt, and none is in the inbox."""
     applied, now, refused = log_orders(folder), tree(folder), refused_ids(folder)
     kept = [data for name, data in lasting_files(now).items() if name.startswith("refused/")]
     assert len(applied) == len(set(applied))

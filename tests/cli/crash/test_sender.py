@@ -1,4 +1,4 @@
-"""Whoever sends something and is killed, or finds a disk that fails, loses nothing; the same again goes through."""
+"""Whoever sends something and is killed, or finds a failing disk, loses nothing; the same command succeeds later."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_who_is_killed_at_any_instant_sends_it_again(table: Club, tmp_path: Path
 def test_whoever_finds_a_failing_disk_is_told_so_and_sends_it_again(
     table: Club, tmp_path: Path, name: str, every: int
 ) -> None:
-    """At every call in turn, also those that only look."""
+    """At every call in turn, including those that only look."""
     sender = SENDERS[name](table, tmp_path)
     before = sender.files()
     calls = sender.trace(tmp_path, "EIO").seen

@@ -1,4 +1,4 @@
-"""Faults in the calls of the system itself, also those that the interpreter makes behind our back: by strace."""
+"""Faults in system calls, including those that the interpreter makes behind our back: with strace."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ needs_strace = pytest.mark.skipif(not can_trace(), reason="strace is not install
 
 
 def trace_command(home: Path, args: list[str], *options: str) -> subprocess.CompletedProcess[str]:
-    """A real command, watched by strace; its modules are looked for in no folder of the game."""
+    """Run a real command under strace; its modules are not looked for in any game folder."""
     env = {name: value for name, value in clean_environment().items() if name != "LPBE_NO_PIN"}
     env |= {
         "XDG_CONFIG_HOME": str(home),
@@ -47,7 +47,7 @@ def trace_command(home: Path, args: list[str], *options: str) -> subprocess.Comp
 
 
 def calls_below(root: Path, home: Path, args: list[str]) -> list[tuple[str, int]]:
-    """Every call on something below the root: its name, and the how manyth of this name it is in the process."""
+    """Return every call on something below the root: its name, and its number among the calls of that name."""
     answer = root.with_suffix(".trace")
     done = trace_command(home, args, "-y", "-o", str(answer), "-e", f"trace={CALLS}")
     assert done.returncode == 0, done
@@ -103,7 +103,7 @@ def test_a_run_survives_every_fault(table: Club, tmp_path: Path) -> None:
         folder = club.host.parent / "mars"
         done = inject(club.host, ["run", str(folder)], call, when, fault)
         assert club.server.call(club.host, "verify", folder).code in (0, 3), (call, when, fault)
-        if fault == "error=EACCES" and done.returncode == 0:  # what may not be read for once stays, or has another name
+        if fault == "error=EACCES" and done.returncode == 0:  # what cannot be read for once stays, or has another name
             club.check_nothing_lost(folder)
             club.server.do(club.host, "run", folder, pins=True)
             continue

@@ -20,13 +20,13 @@ def clones(club_at: Stages, tmp_path: Path) -> Clones:
 
 
 def store_object(clone: Clone, kind: str, data: bytes) -> str:
-    """An object as it is, however odd."""
+    """Store an object exactly as given, however odd, and return its id."""
     call = ["git", "-C", str(clone.path), "hash-object", "-w", "--literally", "-t", kind, "--stdin"]
     return subprocess.run(call, input=data, capture_output=True, check=True, env=whole()).stdout.decode().strip()
 
 
 def tree(clone: Clone, *entries: tuple[str, str, str]) -> str:
-    """A tree of mode, name and object, in the order that is said."""
+    """Return a tree of modes, names and objects, in the given order."""
     return store_object(clone, "tree", b"".join(f"{m} {n}".encode() + b"\0" + bytes.fromhex(o) for m, n, o in entries))
 
 
@@ -36,13 +36,13 @@ def entries(clone: Clone, name: str) -> list[tuple[str, str, str]]:
 
 
 def put(clone: Clone, root: str) -> None:
-    """A commit upon HEAD with this tree."""
+    """Commit this tree on top of HEAD."""
     made = clone.git("commit-tree", root, "-p", "HEAD", "-m", "x").strip()
     clone.git("update-ref", "refs/heads/main", made)
 
 
 def letter(clone: Clone) -> str:
-    """A good letter, as an object."""
+    """Return a good letter, as an object."""
     clone.do("order", "mars", "bid coins=1")
     path = clone.mars / "inbox" / "2-blue-0.toml"
     name = store_object(clone, "blob", path.read_bytes())
@@ -86,7 +86,7 @@ def bomb(clone: Clone) -> None:
 
 
 def long_speech(clone: Clone) -> None:
-    """A commit whose message is larger than any order."""
+    """Commit with a message that is larger than any order."""
     clone.do("order", "mars", "bid coins=1")
     clone.git("add", "-A")
     (clone.path.parent / "speech").write_text("blah " * 60_000)
@@ -94,7 +94,7 @@ def long_speech(clone: Clone) -> None:
 
 
 def many_small(clone: Clone) -> None:
-    """Nothing large, and 5 MB of it; all taken away again but an order."""
+    """Add many small files, 5 MB in all, and delete all of them except an order."""
     for number in range(100):
         (clone.mars / "inbox" / f"{number}.toml").write_bytes(os.urandom(50_000))
     commit(clone)
@@ -105,7 +105,7 @@ def many_small(clone: Clone) -> None:
 
 
 def capitals(clone: Clone) -> None:
-    """On many a disk this is the name of green's letter, which waits there."""
+    """On many disks this is the name of green's letter, which is waiting there."""
     with_inbox(clone, [("100644", "2-GREEN-0.toml", letter(clone))])
 
 
@@ -137,7 +137,7 @@ def deep_folder(clone: Clone) -> None:
 
 
 def device(clone: Clone) -> None:
-    """No Windows can check that out, nor anything else that comes with it."""
+    """Windows cannot check this out, nor anything that comes with it."""
     with_inbox(clone, [("100644", "Aux.toml", letter(clone))])
 
 
@@ -161,12 +161,12 @@ def forge_and_restore(clone: Clone) -> None:
 
 
 def hidden_file(clone: Clone) -> None:
-    """A run passes over it: it would lie there for ever."""
+    """A run skips it, so it would stay there for ever."""
     with_inbox(clone, [("100644", ".2-blue-0.toml", letter(clone))])
 
 
 def attributes(clone: Clone) -> None:
-    """Git would hand every letter to a filter, or write it with other line ends."""
+    """Git would pass every letter to a filter, or write it with other line ends."""
     text = b"*.toml text eol=crlf filter=x\n"
     with_inbox(clone, [("100644", ".gitattributes", store_object(clone, "blob", text))])
 
@@ -203,7 +203,7 @@ def turned_name(clone: Clone) -> None:
 
 
 def long_name(clone: Clone) -> None:
-    """No disk takes it, nor anything else that comes with it."""
+    """No disk accepts it, nor anything that comes with it."""
     with_inbox(clone, [("100644", "x" * 300 + ".toml", letter(clone))])
 
 

@@ -1,4 +1,4 @@
-"""`check-pr`: only new letters come in, whatever else a pull request holds; a server takes signed steps beside them."""
+"""`check-pr`: only new letters are accepted, whatever else a pull request has; a server also accepts signed steps."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def commit(clone: Clone, message: str = "x") -> None:
 
 
 def refusals(clone: Clone) -> set[str]:
-    """What is said against the last commit; nobody's key is asked for."""
+    """Return the complaints about the last commit; no key is needed."""
     env = {key: value for key, value in clone.environment.items() if key != "XDG_CONFIG_HOME"}
     args = ["check-pr", "origin/main", "HEAD", "--json"]
     answer = clone.club.heard(run_here(args, clone.path, {**env, "HOME": "/nowhere"}, b""))
@@ -157,7 +157,7 @@ HOSTILE = {
 
 
 def with_a_letter(stages: Stages, folder: Path) -> Clones:
-    """Green's letter waits there already."""
+    """Add a letter of green's that is already waiting."""
     clones = Clones.of(stages("bidding").copy(folder / "house"), folder / "repo")
     cleo = clones.clone("cleo")
     cleo.do("order", "mars", "bid coins=1")
@@ -271,14 +271,14 @@ def test_history_is_not_rewritten_on_a_server(clones: Clones) -> None:
 
 
 def illegal_letter(clone: Clone) -> bytes:
-    """What no honest program would send: 99 coins, rightly signed and sealed."""
+    """Return what no honest program would send: 99 coins, rightly signed and sealed."""
     game = load(locate(str(clone.mars)))
     letter = letter_types.play_letter(game, "blue", identity("ben"), [{"order": "bid", "coins": 99}], [True], 0)
     return dump_letter(player_view.sign(identity("ben"), letter), "order.toml")
 
 
 def test_receipts_come_in_once(clones: Clones) -> None:
-    """A referee who only refused something pushes a receipt; nobody can use it again to take letters away."""
+    """A referee who only refused something pushes a receipt; nobody can use it again to remove letters."""
     ana, ben, cleo = clones.clone("ana"), clones.clone("ben"), clones.clone("cleo")
     (ben.mars / "inbox" / "2-blue-0.toml").write_bytes(illegal_letter(ben))
     assert len(ben.do("repo", "send", "mars")["letters"]) == 1

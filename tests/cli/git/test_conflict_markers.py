@@ -1,4 +1,4 @@
-"""Git's conflict markers in a file of a game: they are named in the error, and nothing is written."""
+"""Git's conflict markers in a file of a game are named in the error, and nothing is written."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ COMMANDS = [
 
 
 def merge_versions(ours: bytes, theirs: bytes, shared: int = 0) -> bytes:
-    """What git leaves of two versions that it cannot merge."""
+    """Return what git leaves of two versions that it cannot merge."""
     start, mine, other = ours[:shared], ours[shared:], theirs[shared:]
     return b"".join([start, b"<<<<<<< HEAD\n", mine, b"=======\n", other, b">>>>>>> 1a2b3c4 (run)\n"])
 
@@ -44,7 +44,7 @@ def test_a_game_file_with_conflict_markers(club_at: Stages, eol: bytes) -> None:
 
 
 def test_markers_inside_a_seal_are_no_forgery(club_at: Stages) -> None:
-    """There the file is still TOML, and nobody is to be accused."""
+    """With markers there, the file is still TOML, and nobody must be accused."""
     club = club_at("bidding")
     club.order("blue", "bid coins=2")
     path = club.mars / "game.toml"

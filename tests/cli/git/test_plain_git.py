@@ -1,4 +1,4 @@
-"""A game in a git repository, by the lines of docs/hosting.md: everybody pushes at once, and nothing conflicts."""
+"""A game in a git repository, with the commands of docs/hosting.md: everybody pushes at once without conflicts."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_two_players_push_at_once_and_the_host_runs(clones: dict[str, Clone]) ->
 
 
 def test_two_machines_that_ran_one_game_come_together_again(clones: dict[str, Clone]) -> None:
-    """The same bytes from the same inbox; from two inboxes a conflict, of which one side is given up."""
+    """The same inbox gives the same bytes; two inboxes give a conflict, in which one side is discarded."""
     ana, other = clones["ana"], Clone(clones["ana"].club, "ana", "other")
     _, publish, give_up = recipe("ana")
     subprocess.run(["git", "clone", "-q", str(ana.club.root / "all.git"), str(other.path)], check=True)

@@ -1,4 +1,4 @@
-"""Referees of one repository who differ: in their versions, or in the room on their disks."""
+"""Referees of one repository with different versions, or different amounts of disk space."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def send(clones: Clones, who: str) -> None:
 
 
 def another(folder: Path, old: str, new: str, file: str) -> dict[str, str]:
-    """The environment of whoever has a program in which one word is another."""
+    """Return the environment of whoever has a program in which one word is another."""
     shutil.copytree(ROOT / "lpbe", folder / "lpbe", ignore=shutil.ignore_patterns("__pycache__"))
     path = folder / "lpbe" / file
     text = path.read_text()
@@ -38,7 +38,10 @@ def another(folder: Path, old: str, new: str, file: str) -> dict[str, str]:
 
 
 def test_referees_of_two_versions_make_one_history(clones: Clones, tmp_path: Path) -> None:
-    """The same rules: either goes on from the other's step. Other rules: that one says so, and publishes nothing."""
+    """With the same rules, each continues from the other's step.
+
+    With different rules, a referee says so and publishes nothing.
+    """
     ana, other = clones.clone("ana"), clones.clone("ana", "other")
     newer = another(tmp_path / "newer", '"0.', '"7.', "version.py")
     strange = another(tmp_path / "strange", "value = 1", "value = 9", "games/pebbles/content/base/pebbles.toml")

@@ -1,4 +1,4 @@
-"""`repo init`, `repo referee`, `repo hook`: what a repository gets, and that a server referees by itself."""
+"""`repo init`, `repo referee`, `repo hook`: what a repository gets, and that a server can be the referee by itself."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PROGRAM = f"{sys.executable} -m lpbe"
 
 
 def alone(club: Club, *args: str, code: int = 0) -> dict[str, object]:
-    """By ana, where git knows nobody and has no settings."""
+    """Run by ana, where git knows nobody and has no settings."""
     clone = Clone(club, "ana", club.root)
     answer = club.heard(run_here([*args, "--json"], club.root, clone.environment, b""))
     assert answer.status == code, answer
@@ -70,7 +70,7 @@ def test_a_game_in_a_repository_gets_files_there(club_at: Stages) -> None:
 
 
 def test_no_settings_of_a_machine_change_a_new_repository(club_at: Stages, tmp_path: Path) -> None:
-    """Templates with hooks, signatures that need a program, a hook of one's own: nothing of it runs."""
+    """Templates with hooks, signatures that need a program, and a personal hook: none of it runs."""
     club, mark = club_at("bidding"), tmp_path / "ran"
     hooks = tmp_path / "template" / "hooks"
     hooks.mkdir(parents=True)
@@ -98,7 +98,7 @@ def test_a_repository_of_the_referees_own(club_at: Stages) -> None:
 
 @pytest.fixture
 def server_clones(club_at: Stages, tmp_path: Path) -> Clones:
-    """A server that referees by itself; its key is nobody else's."""
+    """Return a server that referees by itself; its key is nobody else's."""
     club = club_at("bidding")
     clones = Clones.of(club, tmp_path / "repo")
     alone(club, "repo", "hook", str(clones.bare), "--lpbe", PROGRAM, "--key", str(club.home("ana") / "lpbe" / "key"))
@@ -133,7 +133,7 @@ def test_hooks_are_not_written_over(server_clones: Clones) -> None:
 
 
 def test_an_empty_bare_repository_plays_the_branch_that_init_makes(club_at: Stages, tmp_path: Path) -> None:
-    """Whatever git calls a first branch by default; and hooks call this very program, wherever it is installed."""
+    """Whatever git's default branch is called; hooks call the program under test, wherever it is installed."""
     club, bare = club_at("bidding"), tmp_path / "mars.git"
     git(tmp_path, "init", "-q", "--bare", "--initial-branch=master", str(bare))
     alone(club, "repo", "hook", str(bare))

@@ -1,4 +1,4 @@
-"""`repo send` for players: pull, letters, push, again on rejection; what is not committed stays as it is."""
+"""`repo send` for players: pull, add letters, push, and retry if rejected; uncommitted files are left alone."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_a_checkout_that_follows_nothing_is_told(clones: Clones, tmp_path: Path)
 
 
 def test_a_hostile_checkout_runs_nothing(clones: Clones, tmp_path: Path) -> None:
-    """Hooks, monitors, filters, commands for ssh and programs of a checkout that somebody handed over."""
+    """Hooks, monitors, filters, ssh commands and programs of a checkout that somebody handed over."""
     ben, mark = clones.clone("ben"), tmp_path / "ran"
     evil = tmp_path / "evil"
     evil.write_text(f'#!/bin/sh\necho "$0 $*" >> {mark}\ncat\n')

@@ -1,4 +1,4 @@
-"""`run --commit`: in a work tree of its own; what is pushed first counts, and the slower run starts again."""
+"""`run --commit` in a work tree of its own; the first push counts, and the slower run starts again."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def exports(clone: Clone) -> str:
 
 
 def send(clone: Clone, order: str) -> None:
-    """By hand, as anybody can."""
+    """Send an order by hand, as anybody can."""
     clone.git("pull", "-q", "--rebase")
     clone.do("order", "mars", order)
     clone.git("add", "-A")
@@ -97,7 +97,7 @@ def test_without_a_push_a_checkout_in_the_way_makes_no_step(clones: Clones) -> N
 
 
 def test_a_lost_race_is_run_again_and_neither_bricks_nor_convicts(clones: Clones, tmp_path: Path) -> None:
-    """Between this referee's fetch and push another one publishes the same number: that one counts."""
+    """Between this referee's fetch and push, another one publishes the same number: that one counts."""
     ana, other, ben, cleo = (clones.clone(who, machine) for who, machine in MACHINES)
     send(ben, "bid coins=1")
     meanwhile = tmp_path / "meanwhile.sh"

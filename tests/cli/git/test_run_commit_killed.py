@@ -1,4 +1,4 @@
-"""kill -9 during `run --commit --push`, around any command of git: every order is applied exactly once."""
+"""kill -9 during `run --commit --push`, around any git command: every order is applied exactly once."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WAYS = {
 
 
 def deadly_git(folder: Path, at: int, way: str) -> Path:
-    """A git whose caller dies at one of its commands."""
+    """Return a git whose caller dies at one of its commands."""
     folder.mkdir()
     real = shutil.which("git")
     death = WAYS[way].format(git=real)
@@ -36,7 +36,7 @@ exec {real} "$@"
 
 
 def prepare_orders(clones: Clones) -> tuple[Clone, list[str]]:
-    """Two orders wait; the host's clone."""
+    """Return the host's clone, with two orders waiting."""
     sent = []
     for who in ("ben", "cleo"):
         clone = clones.clone(who)
@@ -58,7 +58,7 @@ def check_done(clones: Clones, ana: Clone, before: list[str]) -> None:
 
 
 def calls(clones: Clones, ana: Clone, tmp_path: Path) -> int:
-    """How many commands of git a run takes."""
+    """Return how many commands of git a run takes."""
     folder = deadly_git(tmp_path / "counted", 0, "before")
     env = {"PATH": f"{folder}:{ana.environment['PATH']}"}
     assert ana.call("run", "mars", "--commit", "--push", env=env).status == 0

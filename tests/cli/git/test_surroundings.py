@@ -1,4 +1,4 @@
-"""Play by git in odd places: checkouts with settings of somebody else's, names that shells dislike, odd remotes."""
+"""Play by git in odd places: checkouts with foreign settings, names that shells dislike, odd remotes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def clones(club_at: Stages, tmp_path: Path) -> Clones:
 
 @pytest.fixture
 def evil(tmp_path: Path) -> Path:
-    """A program that leaves a mark beside itself."""
+    """Return a program that leaves a mark beside itself."""
     path = tmp_path / "evil"
     path.write_text(f'#!/bin/sh\necho "$0 $*" >> {tmp_path}/ran\n')
     path.chmod(0o755)
@@ -27,14 +27,14 @@ def evil(tmp_path: Path) -> Path:
 
 
 def ahead(clones: Clones) -> None:
-    """Something is there that a checkout can follow to."""
+    """Publish something that a checkout can follow."""
     cleo = clones.clone("cleo", "ahead")
     cleo.do("order", "mars", "bid coins=1")
     cleo.do("repo", "send", "mars")
 
 
 def settings(clone: Clone, way: str, text: str) -> None:
-    """Settings of a checkout, where git finds them and a look at .git/config does not."""
+    """Set something in a checkout where git finds it but a look at .git/config does not."""
     if way == "include":
         (clone.path / ".git" / "more").write_text(text)
         clone.git("config", "include.path", "more")
@@ -57,7 +57,7 @@ def test_programs_in_settings_that_are_hidden_do_not_run(clones: Clones, evil: P
 
 
 def test_a_checkout_whose_files_lie_elsewhere_is_refused(clones: Clones) -> None:
-    """Whoever hands over a folder with a game could have the home around it filled with files."""
+    """Otherwise whoever hands over a folder with a game could have files written all over your home."""
     ben, ana = clones.clone("ben"), clones.clone("ana")
     (ben.path / ".git").rename(ben.mars / ".git")
     git(ben.mars, "config", "core.worktree", str(ben.path))
@@ -83,7 +83,7 @@ def test_a_folder_that_passes_for_a_repository_is_not_obeyed(clones: Clones, evi
 
 
 def test_nothing_is_stashed_for_anybody(clones: Clones, tmp_path: Path) -> None:
-    """Whose git puts changes aside while it merges would find them mixed with what came."""
+    """A user whose git stashes changes while it merges would find them mixed with the new files."""
     ana, ben = clones.clone("ana"), clones.clone("ben")
     ahead(clones)
     ana.do("run", "mars", "--commit", "--push")
@@ -96,7 +96,7 @@ def test_nothing_is_stashed_for_anybody(clones: Clones, tmp_path: Path) -> None:
 
 
 def test_what_is_missing_in_a_checkout_is_not_fetched_by_a_program(clones: Clones, evil: Path) -> None:
-    """A partial clone gets objects when it needs them, by a program that its settings may name."""
+    """A partial clone fetches objects when it needs them, with a program that its settings may name."""
     ben = clones.clone("ben")
     ahead(clones)
     ben.git("config", "extensions.partialClone", "origin")
@@ -204,7 +204,7 @@ def test_a_remote_that_refuses_or_is_gone_is_told_and_nothing_is_signed_for_good
 
 
 def test_a_remote_that_went_back_is_not_followed(clones: Clones) -> None:
-    """Somebody forced an older state upon it: whose key saw the newer one does not play on from there."""
+    """Somebody forced an older state on it: a player whose key saw the newer one does not continue from there."""
     ana, ben, old = clones.clone("ana"), clones.clone("ben"), clones.tip()
     ahead(clones)
     ana.do("run", "mars", "--commit", "--push")
@@ -220,7 +220,7 @@ def test_a_remote_that_went_back_is_not_followed(clones: Clones) -> None:
 
 
 def test_a_server_clears_away_what_was_applied_already(clones: Clones) -> None:
-    """A letter that comes again in other bytes makes no step and is put aside; later it is refused at the push."""
+    """A letter that comes again in different bytes makes no step and is put aside; later it is refused at the push."""
     club = clones.club
     alone(club, "repo", "hook", str(clones.bare), "--lpbe", PROGRAM, "--key", str(club.home("ana") / "lpbe" / "key"))
     ben = clones.clone("ben")

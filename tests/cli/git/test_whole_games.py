@@ -1,4 +1,4 @@
-"""Whole games between clones of a bare repository that referees itself, everybody pushing at once, referees too."""
+"""Whole games between clones of a bare repository that referees itself; everybody pushes at once, even referees."""
 
 from __future__ import annotations
 
@@ -23,24 +23,21 @@ def good(answer: Answer) -> dict[str, Any]:
 
 
 def turn(clone: Clone, seat: str) -> int:
-    """Whoever is asked lets the machine choose, and sends it; whoever is not gets the newest state."""
+    """Let every seat that is asked send the bot's choice; all others get the newest state."""
     state = good(clone.call("repo", "send", "mars", "--json"))
     if seat not in state["window"]["waiting"] or state["over"]:
         return 0
     chosen = clone.call("bot", "mars", "--as", seat, "--json")
     if chosen.status and chosen.code in ("E_ORDER_NOT_WAITING", "E_ROLLBACK", "E_ORDER_STALE"):
-        return 0  # the game went on in between
+        return 0  # the game has moved on in the meantime
     good(chosen)
     sent = clone.call("repo", "send", "mars", "--json")
-    assert sent.status in (0, 5), sent  # 5: too late, the window had closed
+    assert sent.status in (0, 5), sent  # 5: too late, the window is closed
     return len(sent.payload["letters"])
 
 
 def play(clones: Clones, seats: dict[str, Clone], referees: list[Clone], most: int) -> int:
-    """Everybody who is asked and the referees at once, to the end; after so many letters all leave the game.
-
-    How many letters were sent.
-    """
+    """Let players and referees act at once, to the end or until everybody leaves; return how many letters were sent."""
     looking, sent, left = clones.clone(OUTSIDER, "looking"), 0, False
     while not (state := looking.do("repo", "send", "mars"))["over"]:
         asked = {seat: seats[seat] for seat in state["window"]["waiting"]}
@@ -54,7 +51,7 @@ def play(clones: Clones, seats: dict[str, Clone], referees: list[Clone], most: i
 
 
 def leave(clone: Clone, seat: str) -> int:
-    """Policies and defaults play on for who leaves."""
+    """Leave the game: policies and defaults play on."""
     clone.do("repo", "send", "mars")
     clone.do("resign", "mars", "--as", seat, "--yes")
     return len(clone.do("repo", "send", "mars")["letters"])
@@ -77,7 +74,7 @@ def server_clones(club: Club, root: Path) -> Clones:
 
 
 def check_end(clones: Clones, sent: int) -> None:
-    """Linear, nothing lost, nothing twice, and true to the last byte."""
+    """Check that history is linear, nothing is lost or duplicated, and everything is true to the last byte."""
     applied = clones.applied()
     assert len(applied) == len(set(applied)) and clones.waiting() == []
     messages = clones.check_history()
@@ -94,7 +91,7 @@ def clones_of(club: Club, root: Path) -> tuple[Clones, dict[str, Clone], list[Cl
 
 
 def test_three_players_push_at_once_to_a_server_with_two_more_referees(stages: Stages, tmp_path: Path) -> None:
-    """Whoever runs first, each bid is applied once and the window closes once."""
+    """No matter who runs first, each bid is applied once and the window closes once."""
     clones, seats, referees = clones_of(stages("bidding").copy(tmp_path / "club"), tmp_path / "repo")
     before = clones.applied()
     assert at_once(seats, referees) == 3
@@ -115,7 +112,7 @@ def test_a_small_game_between_three_clones_and_two_referees(stages: Stages, tmp_
 
 @pytest.mark.soak
 def test_a_whole_game_of_2116_between_four_clones_and_two_referees(tmp_path: Path) -> None:
-    """In a short soak some letters of it; then all leave, and it is played to its end by defaults."""
+    """In a short soak only some letters; then all leave, and defaults play the game to its end."""
     seats = ("planet", "human-1", "human-2", "human-3")
     people = dict(zip(seats, PEOPLE.values(), strict=True))
     club = Club(tmp_path / "club", seats)

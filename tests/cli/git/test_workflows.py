@@ -1,4 +1,4 @@
-"""The workflows that repositories get: well-formed, without a hole for strangers; their steps are run as they stand."""
+"""The workflows of repositories: well-formed and safe from strangers; their steps are run unchanged."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TRUSTED = {"github.server_url", "github.api_url", "github.repository", "github.r
 OUTPUTS = {"steps.offered.outputs.commit", "needs.check.outputs.commit"}
 """The commit that was checked, by its hash."""
 GIVEN = {"github.event.pull_request.base.ref", "github.event.pull_request.number", "inputs.base", "inputs.number"}
-"""What one can, and which therefore comes as a variable of the environment alone."""
+"""What a pull request can choose, and which is therefore passed only in environment variables."""
 
 
 def workflow(name: str) -> dict[str, Any]:
@@ -55,7 +55,7 @@ def test_a_workflow_fits_the_schema_of_workflows(name: str) -> None:
 
 @pytest.mark.parametrize("name", WORKFLOWS)
 def test_the_shell_of_a_workflow_is_sound(name: str) -> None:
-    """No word of a stranger's is pasted into a script, and no program of others is called."""
+    """No text from a stranger is pasted into a script, and no foreign program is called."""
     for step in steps(name):
         assert "uses" not in step and "${{" not in step["run"]
         call = [str(Path(sys.executable).parent / "shellcheck"), "--shell=bash", "--severity=style", "-"]
@@ -72,7 +72,7 @@ def test_the_hooks_are_sound(name: str) -> None:
 
 @pytest.mark.parametrize("name", WORKFLOWS)
 def test_secrets_stay_where_they_are_needed(name: str) -> None:
-    """The step that runs the game has them, no other; whoever looks at pull requests has none and may write nothing."""
+    """Only the step that runs the game has them; a job that looks at pull requests has none and may write nothing."""
     whole = workflow(name)
     text = json.dumps(whole)
     secret = [step["name"] for step in steps(name) if "secrets." in json.dumps(step)]
@@ -108,7 +108,7 @@ class Machine:
 
     @property
     def outputs(self) -> dict[str, str]:
-        """What the steps have said for later jobs."""
+        """Return what the steps have set for later jobs."""
         lines = (self.home / "output").read_text().splitlines()
         return {f"needs.check.outputs.{name}": value for name, _, value in (line.partition("=") for line in lines)}
 
@@ -145,7 +145,7 @@ def given_variables(clones: Clones, **more: str) -> dict[str, str]:
 
 
 def offer(clones: Clones, clone: Clone) -> dict[str, str]:
-    """A pull request as a server keeps it."""
+    """Store a pull request the way a server does."""
     clone.git("add", "-A", "--force")
     clone.git("commit", "-qm", "offered")
     clone.git("push", "-q", "origin", "HEAD:refs/pull/7/head")
@@ -189,7 +189,7 @@ def test_a_branch_for_pages_gets_the_site(clones: Clones, tmp_path: Path) -> Non
 
 
 def test_no_run_of_one_pull_request_displaces_that_of_another() -> None:
-    """Of the runs that wait in one group, all but the newest are cancelled."""
+    """Of the runs waiting in one group, all but the newest are cancelled."""
     groups = {
         job: made["concurrency"]["group"]
         for job, made in workflow("check.yml")["jobs"].items()
@@ -302,7 +302,7 @@ def test_a_hostile_pull_request_is_refused_and_nothing_of_it_runs(clones: Clones
 
 
 def test_a_branch_whose_name_is_a_script_is_a_name(clones: Clones, tmp_path: Path) -> None:
-    """Of the base too: whoever may make branches may not run anything by that."""
+    """Even of the base: a person who may create branches must not be able to run anything that way."""
     ben, branch = clones.clone("ben"), f'x$(touch${{IFS}}{tmp_path}/ran)`id`;"'
     ben.git("push", "-q", "origin", f"main:refs/heads/{branch}")
     ben.do("order", "mars", "bid coins=1")
@@ -313,7 +313,7 @@ def test_a_branch_whose_name_is_a_script_is_a_name(clones: Clones, tmp_path: Pat
 
 
 def test_the_referees_own_repository_runs_the_game_and_remembers(clones: Clones, tmp_path: Path) -> None:
-    """The pins lie in it: that the game was put back is noticed, though every run is on a new machine."""
+    """It stores the pins: if the game is put back, that is noticed, though every run is on a new machine."""
     ben, ana = clones.clone("ben"), clones.clone("ana")
     ana.do("repo", "referee", "../own", "--url", str(clones.bare), "--wheel", str(make_wheel(tmp_path)))
     text = (clones.root / "own" / ".github" / "workflows" / "lpbe-referee.yml").read_text()

@@ -1,4 +1,4 @@
-"""Owners of the box type in their own tiles: a pack beside the game file, pinned by its hash."""
+"""Owners of the game type in their own tiles: a pack beside the game file, pinned by its hash."""
 
 from __future__ import annotations
 

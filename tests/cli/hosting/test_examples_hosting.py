@@ -1,4 +1,4 @@
-"""Examples for hosts: what is in them is run as it stands, by a home that has what their README asks for."""
+"""Examples for hosts are run unchanged, in a home set up as their README says."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SECRET = re.compile(r"(?i)password(?!-file\b|s\b)\S*[=:]|LPBE_KEY=|LPBE_\w+_PASS
 
 
 def settings(unit: Path, home: Path) -> list[tuple[str, str]]:
-    """The lines of a unit, with the home they are for."""
+    """Return the lines of a unit, with the home they are for."""
     lines = [line.partition("=") for line in unit.read_text().splitlines() if re.match(r"\w+=", line)]
     return [(name, value.replace("%h", str(home))) for name, _, value in lines]
 
@@ -35,13 +35,13 @@ def environment(unit: Path, home: Path) -> dict[str, str]:
 
 
 def run(call: list[str], home: Home, more: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    """In the surroundings that cron and user services have."""
+    """Run a command in an environment like that of cron and user services."""
     env = {"HOME": str(home.path), "PATH": "/usr/bin:/bin", "SHELL": "/bin/sh", "LOGNAME": "ana", **more}
     return subprocess.run(call, cwd=home.path, env=env, capture_output=True, text=True, check=False)
 
 
 def test_the_service_makes_a_tick(club_at: Stages, tmp_path: Path) -> None:
-    """Its command as it stands; mails go to files, for there is no such account."""
+    """Run its command unchanged; e-mails go to files, since there is no such account."""
     club = club_at("bidding")
     home = Home.of(club, tmp_path / "home")
     directives = settings(EXAMPLES / "lpbe.service", home.path)
@@ -82,7 +82,7 @@ def test_the_timer_calls_the_service() -> None:
 
 
 def cron_line() -> tuple[str, str]:
-    """When, and what; a % would end it."""
+    """Return the schedule and the command; a % would end the command."""
     [line] = [line for line in (EXAMPLES / "crontab").read_text().splitlines() if line and line[0] != "#"]
     assert "%" not in line
     *when, command = line.split(" ", 5)
@@ -100,7 +100,7 @@ def test_the_cron_line_makes_a_tick_and_says_nothing(club_at: Stages, tmp_path: 
 
 
 def test_a_broken_game_is_told_and_stops_nothing(club_at: Stages, tmp_path: Path) -> None:
-    """cron mails what is said, systemd shows a unit that failed."""
+    """cron e-mails the output, and systemd shows a failed unit."""
     club = club_at("bidding")
     home = Home.of(club, tmp_path / "home", broken=True)
     done = run(["/bin/sh", "-c", cron_line()[1]], home, {})

@@ -1,4 +1,4 @@
-"""What a host may have to do: bots, deadlines, new keys, new referees, late disclosure, open games."""
+"""What a host may have to deal with: bots, deadlines, new keys, new referees, late disclosure, open games."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_a_game_of_bots_is_played_by_one_run(ana: Person) -> None:
 
 
 def test_two_runs_of_one_bot_game_are_the_same_game(ana: Person, tmp_path: Path) -> None:
-    """A bot's chance is the game's: the same nonce gives the same bytes."""
+    """A bot's chance belongs to the game: the same nonce gives the same bytes."""
     made = []
     for name in ("one", "two"):
         ana.call(
@@ -117,7 +117,7 @@ def test_a_player_changes_keys(ana: Person, ben: Person, tmp_path: Path) -> None
 
 
 def test_a_game_is_handed_to_another_referee(ana: Person, ben: Person, tmp_path: Path) -> None:
-    """The old key applies no more; the new one does, and the game is verified to the end."""
+    """The old key no longer applies orders, the new one does, and the game is verified to the end."""
     begin(ana, ben)
     carl = Person(tmp_path / "carl", tmp_path)
     carl.call("key", "new")

@@ -1,4 +1,4 @@
-"""Sitting down: terms in words, refused joins told to who sent them, and keys that are made on the way."""
+"""Joining: terms in words, refused joins explained to whoever sent them, and keys that are made on the way."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_junk_where_letters_are_kept_is_passed_over(mistyped_join: Club) -> None
 
 
 def keyless(club: Club) -> Path:
-    """Ben comes without a key; where it would be."""
+    """Return a club where Ben has no key, and where his key would be."""
     path = club.home("ben") / "lpbe" / "key"
     shutil.rmtree(club.home("ben"))
     return path
@@ -134,7 +134,7 @@ def test_a_join_that_fails_leaves_no_key_behind(club: Club, words: list[str]) ->
 
 
 def test_a_key_stays_with_the_letter_that_it_signed(club: Club) -> None:
-    """The letter lies in the inbox; only the answer found no room."""
+    """The letter is in the inbox; only the answer could not be printed."""
     path = keyless(club)
     command = [*LPBE, "join", "mars", "--seat", "blue", "--code", code_for(club, "blue"), "--json"]
     with open("/dev/full", "wb") as full:
@@ -238,7 +238,7 @@ def test_an_open_game_says_that_it_is_one(club_at: Stages) -> None:
 
 
 def test_games_of_a_host_that_never_started_are_counted(club: Club) -> None:
-    """Who sets up game after game until the draws please is seen by those who sat down at them."""
+    """A host who starts game after game until the draws suit is noticed by those who joined them."""
     words = ["join", "mars", "--seat", "blue", "--code", code_for(club, "blue")]
     assert "never saw start" not in club.lpbe("ben", *words).out
     for name in ("venus", "earth"):

@@ -19,7 +19,7 @@ from ..world.club import HOST, Club
 
 @pytest.fixture
 def games(club_at: Stages, tmp_path: Path) -> Club:
-    """Two games with an order each, one of nonsense, and a folder that is none, in a tree."""
+    """Return a tree with two games that each have an order, one broken game, and a folder that is not a game."""
     club, other = club_at("bidding"), club_at("bids")
     tree = club.root / "games"
     (tree / "empty").mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""A game that an older lpbe began: another copy of the program, with other content, plays it first."""
+"""A game started with an older lpbe: another copy of the program, with other content, plays it first."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from ..world.forked_commands import KILLED, Server, clean_environment
 ROOT = Path(__file__).parents[3]
 NEW = ("new", "mars", "--game", "pebbles", "--seats", "red,blue", "--as", "red", "--bot", "blue=greedy")
 MANY = 40
-"""No short game takes more steps."""
+"""No short game has more steps."""
 Rows = dict[str, dict[str, Any]]
 
 
 def told_twice(rows: Rows) -> None:
-    """A default spelt out: other data, the same rules."""
+    """Spell out a default: different data, the same rules."""
     rows["p24"]["traits"] = []
 
 
 def fewer(rows: Rows) -> None:
-    """Another bag: no game gives the same result."""
+    """Change the bag, so that no game gives the same result."""
     del rows["p23"], rows["p24"]
 
 
 def dearer(rows: Rows) -> None:
-    """Nobody could pay for one kind of shelter."""
+    """Make one kind of shelter too expensive for anybody."""
     rows["shelter_quake"]["cost"] = 99
 
 
@@ -48,7 +48,7 @@ class Machine:
     program: Path = ROOT
 
     def call(self, *args: str, code: int = 0) -> str:
-        """What a command answers: on standard output, or why it did not; this program runs in this process."""
+        """Return the answer of a command, or why it failed; it runs in this process."""
         home = {"XDG_CONFIG_HOME": str(self.work), "XDG_STATE_HOME": str(self.work / "state")}
         env = {**clean_environment(), **home, "PYTHONPATH": str(self.program)}
         run = run_here if self.program == ROOT else run_outside
@@ -60,7 +60,7 @@ class Machine:
         return dict(json.loads(self.call(*args, "--json", code=code)))
 
     def play(self, steps: int) -> None:
-        """This many orders of the only person at the table."""
+        """Play this many orders of the only person in the game."""
         for _ in range(steps):
             if self.json("run", "mars")["over"]:
                 return
@@ -68,14 +68,14 @@ class Machine:
 
 
 def older(folder: Path, change: Callable[[Rows], None], game: str = "pebbles", pack: str = "pebbles") -> Path:
-    """An lpbe whose content was another."""
+    """Return an lpbe whose content was another."""
     copy_program(folder)
     edit_content(folder, f"games/{game.replace('-', '_')}/content/base/{pack}.toml", change)
     return folder
 
 
 def begin_game(work: Path, change: Callable[[Rows], None], steps: int) -> Path:
-    """A game some steps old, played by another lpbe."""
+    """Start a game with an older lpbe, some steps old."""
     work.mkdir()
     old = Machine(work, older(work / "old", change))
     old.call(*NEW)
@@ -85,13 +85,13 @@ def begin_game(work: Path, change: Callable[[Rows], None], steps: int) -> Path:
 
 @pytest.fixture(scope="module")
 def young(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A game that has just begun, by rules that come to the same."""
+    """Return a game that has just started, with rules that are equivalent."""
     return begin_game(tmp_path_factory.mktemp("before") / "ana", told_twice, 1)
 
 
 @pytest.fixture
 def ana(young: Path, tmp_path: Path) -> Machine:
-    """Its host, who has just got today's lpbe."""
+    """Return the host of the game, who has just got today's lpbe."""
     return Machine(Path(shutil.copytree(young, tmp_path / "ana")))
 
 
@@ -141,7 +141,7 @@ def test_a_game_file_alone_shows_less(ana: Machine) -> None:
 
 @every(9, 1)
 def test_a_migration_that_was_killed_is_made_again(ana: Machine, server: Server, every: int) -> None:
-    """The game is not touched by it, and what is remembered is there as a whole or not at all."""
+    """It does not touch the game, and its record is written completely or not at all."""
     before = {path.name: path.read_bytes() for path in (ana.work / "mars").iterdir() if path.is_file()}
     shutil.rmtree(ana.work / "state")  # as before each kill below, so that the same changes have the same numbers
     for at, way in server.trace(ana.work, "migrate", "mars", pins=True).instants[::every]:
@@ -154,7 +154,7 @@ def test_a_migration_that_was_killed_is_made_again(ana: Machine, server: Server,
 
 
 def seat_player(machine: Machine, seat: str, code: str) -> None:
-    """Join and be ready with a new key, `<seat>.key`."""
+    """Join and get ready with a new key, `<seat>.key`."""
     key = ("--key", f"{seat}.key")
     machine.call("key", "new", "--out", f"{seat}.key")
     machine.call("join", "mars", "--seat", seat, "--name", seat.title(), "--code", code, *key)
@@ -165,7 +165,8 @@ def seat_player(machine: Machine, seat: str, code: str) -> None:
 def test_what_was_refused_is_refused_again_or_the_game_comes_out_otherwise(tmp_path: Path) -> None:
     """Otherwise the end would show a referee who refused what no rule forbids.
 
-    Both seats are people: a bot's moves would differ by the price and end the migration before the refusal does.
+    Both seats are people: a bot's moves would differ because of the price and end the migration before the refusal
+    does.
     """
     old = Machine(tmp_path, older(tmp_path / "old", dearer, "living-planet", "buildings"))
     new, red = Machine(tmp_path), ("--key", "red.key")

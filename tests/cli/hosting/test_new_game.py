@@ -27,7 +27,7 @@ PACKAGE = Path(lpbe.__file__).parent
 
 
 def tree(root: Path) -> dict[str, bytes | None]:
-    """Every file and folder below, with what is in it."""
+    """Return every file and folder below this one, with its content."""
     return {str(path.relative_to(root)): path.read_bytes() if path.is_file() else None for path in root.rglob("*")}
 
 
@@ -117,7 +117,7 @@ def test_a_folder_that_somebody_else_uses_by_now_stays(tmp_path: Path) -> None:
 
 
 class Blown(Event, frozen=True):
-    """An event that nobody has words for."""
+    """An event for which there are no words."""
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -137,7 +137,7 @@ def test_english_words_that_are_missing_are_named() -> None:
 
 @pytest.fixture
 def program_copy(tmp_path: Path) -> Path:
-    """The program, to be changed."""
+    """Return a copy of the program that may be changed."""
     shutil.copytree(PACKAGE, tmp_path / "program" / "lpbe", ignore=shutil.ignore_patterns("__pycache__"))
     return tmp_path / "program"
 

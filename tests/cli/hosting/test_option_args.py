@@ -1,4 +1,4 @@
-"""Options of the rules as they are typed: by module and name, part by part where an option has parts."""
+"""Options of the rules as they are typed: by module and name, part by part if an option has parts."""
 
 from __future__ import annotations
 

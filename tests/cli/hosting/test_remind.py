@@ -1,4 +1,4 @@
-"""Reminders: what the host, or anybody, sends to those who are awaited."""
+"""Reminders that the host, or anybody, sends to the awaited players."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_a_game_that_is_over_reminds_nobody(stages: Stages) -> None:
 
 
 def test_nothing_private_is_told(club_at: Stages) -> None:
-    """Whoever asks, and whatever key lies at home: the same words."""
+    """The text is the same whoever asks, and whatever key is at home."""
     club = club_at("bids")
     outputs = {club.lpbe(who, "remind", "mars").out for who in (HOST, "ben", "cleo", "eve")}
     assert len(outputs) == 1

@@ -16,7 +16,7 @@ from ..world.forked_commands import KILLED, Server
 
 @pytest.fixture
 def club(club_at: Stages) -> Club:
-    """A paced game of which `old` is a backup and `new.toml` the copy of a player, three steps later."""
+    """Return a paced game of which `old` is a backup and `new.toml` the copy of a player, three steps later."""
     club = club_at("paced")
     shutil.copytree(club.mars, club.root / "old")
     for seat in ("red", "blue", "green"):
@@ -90,7 +90,7 @@ def test_another_game_is_refused(club: Club, stages: Stages) -> None:
 
 
 def fork(club: Club) -> None:
-    """The old backup is run before it is restored: red bids otherwise, and one step exists twice."""
+    """Run the old backup before it is restored: red makes another bid, and one step exists twice."""
     put_back(club)
     club.order("red", "bid coins=2", "--no-pin")
     club.do(HOST, "run", "mars", "--no-pin", "--now", DAYS[3])
@@ -110,7 +110,7 @@ def test_the_branch_that_the_players_have_can_be_adopted(club: Club) -> None:
 
 
 def test_letters_of_a_lost_branch_that_still_count_are_filed_again(club: Club) -> None:
-    """The players have red's bid; in the lost branch green's came first, which only the host has."""
+    """The players have red's bid; in the lost branch green's bid came first, and only the host has it."""
     put_back(club)
     club.order("red", "bid coins=1", "--no-pin")
     club.do(HOST, "run", "mars", "--no-pin", "--now", DAYS[2])
@@ -157,7 +157,7 @@ def test_a_damaged_folder_is_restored(club: Club, harm: Callable[[Club], None]) 
 
 
 def test_a_folder_of_sent_mail_is_read_whole(club: Club) -> None:
-    """Most of its mails have no game."""
+    """Most of its e-mails contain no game."""
     newest = club.files("game.toml", "log.jsonl")
     sent = club.root / "Sent"
     for part in ("new", "cur", "tmp"):
@@ -196,7 +196,7 @@ def test_none_newer_goes_without_copies_and_nothing_else_does(club: Club) -> Non
 
 
 def test_none_newer_goes_on_from_an_old_folder_that_its_referee_remembers_otherwise(club: Club) -> None:
-    """No copy is left: without this the key would refuse every run for ever."""
+    """There is no copy left: without this the key would refuse every run for ever."""
     seen = club.game.state.seq
     put_back(club)
     assert club.lpbe(HOST, "run", "mars", "--json").code == "E_ROLLBACK"
@@ -238,7 +238,7 @@ def test_mail_out_sends_nothing_of_an_old_backup(club: Club) -> None:
 
 
 def restore_at(club: Club, server: Server, at: int, way: str) -> int:
-    """Restore, with something happening at an instant; the exit code."""
+    """Restore the game, with something happening at some point; return the exit code."""
     done = server.call(club.home(HOST), "restore", club.mars, "--from", club.root / "new.toml", at=at, way=way)
     assert "Traceback" not in done.err
     return done.code
@@ -294,7 +294,7 @@ BOMBS = {
 
 @pytest.mark.parametrize("bomb", BOMBS.values(), ids=BOMBS)
 def test_a_mail_with_a_bomb_beside_the_copy_still_restores(club: Club, bomb: bytes) -> None:
-    """A player sends the host a mail that holds more than the game."""
+    """A player sends the host an e-mail that contains more than the game."""
     newest = club.files("game.toml", "log.jsonl")
     put_back(club)
     mail = EmailMessage()

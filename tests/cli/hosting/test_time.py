@@ -1,4 +1,4 @@
-"""Time in a game that goes on for weeks: pace, pauses, deadlines, those who are silent, and clocks that are wrong."""
+"""Time in a game that lasts for weeks: pace, pauses, deadlines, players who do not answer, and wrong clocks."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from ..world.forged_last_step import signed_anew
 
 
 def day(number: int, hour: int = 8) -> str:
-    """A moment of January 2026."""
+    """Return a moment of January 2026."""
     return f"2026-01-{number:02}T{hour:02}:00:00Z"
 
 
@@ -61,7 +61,7 @@ def deadline(club: Club) -> str:
 
 
 def host(club: Club, *args: str, now: str = day(1)) -> dict[str, Any]:
-    """The host says something about time, and runs."""
+    """Let the host change something about time, and run the game."""
     result = club.do(HOST, *args, "--now", now)
     fits(result, "answer-order")
     return club.run("--now", now)
@@ -108,7 +108,7 @@ def test_an_agreement_is_used_up_by_the_change_it_was_for(club: Club) -> None:
 
 
 def test_nobody_pushes_the_agreement_of_others_out(club: Club) -> None:
-    """A seat agrees to one pace at a time."""
+    """A seat can agree to only one pace at a time."""
     for who in ("ben", "cleo"):
         club.do(who, "endorse", "mars", "--pace", "1d")
     club.run("--now", day(1))
@@ -242,7 +242,7 @@ def test_the_words_are_french_in_a_french_game(tmp_path: Path) -> None:
 
 
 def without_reports(club: Club) -> Club:
-    """A forger writes no reports that could be compared with the log."""
+    """Return a forger writes no reports that could be compared with the log."""
     shutil.rmtree(club.mars / "reports")
     return club
 
@@ -272,7 +272,7 @@ def test_a_referee_who_shortens_a_pause_is_found(club: Club, end: str, status: i
 
 
 def silent(club: Club) -> list[str]:
-    """Whom the log calls silent, in order."""
+    """Return the seats that timed out according to the log, in order."""
     events = [event for entry in club.entries for event in entry.public.events if event["event"] == "silent"]
     return [seat for event in events for seat in event["seats"]]
 
@@ -348,7 +348,7 @@ def test_the_person_comes_back_and_plays_on(tmp_path: Path) -> None:
 
 
 def test_a_bot_makes_no_other_seat_easier_to_take(tmp_path: Path) -> None:
-    """Cleo misses a deadline; the host alone still cannot give the seat of Ben to a key of the host's choice."""
+    """Cleo misses a deadline; the host still cannot give Ben's seat to another key alone."""
     club = paced_game(tmp_path / "few", "--bot-after", "1", "--set", "pebbles.rounds=4")
     for seat in ("red", "blue"):
         club.order(seat, "bid coins=0")
@@ -422,7 +422,7 @@ def test_a_game_that_nobody_comes_to_is_void(tmp_path: Path, stage: str) -> None
 
 
 def test_a_host_who_was_away_gives_the_time_back(tmp_path: Path) -> None:
-    """What lay in the inbox meanwhile costs nobody a day of vacation, and who could not know has time again."""
+    """What was in the inbox meanwhile costs nobody a day of vacation, and whoever could not know has time again."""
     club = paced_game(tmp_path / "away", "--vacation", "3")
     club.order("blue", "bid coins=1")
     club.do(HOST, "extend", "mars", "--until", "+1d", "--now", day(28))
@@ -433,7 +433,7 @@ def test_a_host_who_was_away_gives_the_time_back(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("came", "days"), [(True, 0), (False, 3)])
 def test_who_answered_in_time_loses_no_day_because_the_host_ran_late(tmp_path: Path, came: bool, days: int) -> None:
-    """The run gives the time back itself, where the host's disk tells that the answer was there."""
+    """The run gives the time back by itself if the host's disk shows that the answer had arrived."""
     club = paced_game(tmp_path / "late", "--vacation", "3", "--grace", "12h")
     club.order("blue", "bid coins=1")
     asked = []
@@ -455,7 +455,7 @@ def test_who_answered_in_time_loses_no_day_because_the_host_ran_late(tmp_path: P
 
 @sizes("late", 0, 1)
 def test_an_answer_came_when_the_disk_says_so_and_not_when_it_says_itself(tmp_path: Path, late: int) -> None:
-    """By the clock: it is filed before the deadline, or after it with an older date; the host runs later."""
+    """By the clock: it is filed before the deadline, or after it with an older date; the host runs the game later."""
     moment = datetime.now(UTC) - timedelta(hours=1, seconds=-30 if late else 1)
     club = paced_game(tmp_path / "clock", "--vacation", "3", pace="1h", start=moment.strftime(TIME_FORMAT))
     club.order("blue", "bid coins=1")

@@ -1,4 +1,4 @@
-"""What waits for me: found in folders, told in a line, oldest first."""
+"""What is waiting for the caller: found in folders, on one line each, oldest first."""
 
 from __future__ import annotations
 
@@ -233,7 +233,7 @@ def test_without_deadlines_the_game_that_waits_longest_comes_first(club_at: Stag
 
 
 def test_what_a_policy_has_answered_does_not_wait_for_me(club_at: Stages) -> None:
-    """The others do not see it: to them the seat is still awaited."""
+    """The others cannot see it: for them the seat is still awaited."""
     club = club_at("bidding")
     (club.root / "policy.toml").write_text("[pebbles]\nbid = 1\n")
     club.do("ben", "policy", "mars", "policy.toml")

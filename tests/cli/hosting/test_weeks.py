@@ -1,4 +1,4 @@
-"""Weeks of Living Planet: one player vanishes and comes back, the others have said much in advance."""
+"""Weeks of Living Planet: one player vanishes and comes back, the others have decided much in advance."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Weeks:
         self.club, self.time = club, datetime.strptime(start, FORM)
         self.absent = True
         self.waited: dict[int, timedelta] = {}
-        """How long each turn stood still for the one who is absent."""
+        """How long each turn waited for the absent player."""
 
     @property
     def now(self) -> str:
@@ -46,14 +46,14 @@ class Weeks:
         return self.club.run("--now", self.now)
 
     def answer(self, seat: str) -> None:
-        """One who plays answers within hours; the planner has laid the card already."""
+        """Let a present player answer within hours; the planner has selected the card already."""
         if seat == PLANNER and question_of(open_game(str(self.club.mars))) == "select-cards":
             return
         if seat != ABSENT or not self.absent:
             self.club.do(self.club.player(seat), "bot", "mars")
 
     def go_on(self) -> None:
-        """Everybody who plays answers; if nothing comes of that, days pass until the deadline has."""
+        """Let everybody present answer; if that changes nothing, days pass until the deadline is over."""
         before, turn = self.club.game.state.seq, self.turn
         for seat in self.club.game.state.window.waiting:
             self.answer(seat)
@@ -69,7 +69,7 @@ class Weeks:
                 self.plan_card()
 
     def plan_card(self) -> None:
-        """The planner lays the next card ahead, asked or not."""
+        """Let the planner select the next card in advance, whether asked or not."""
         screen = self.club.do("dan", "show", "mars")["screen"]["standing"]
         if "plan" in screen or "answer" in screen:
             return
@@ -99,7 +99,7 @@ def test_no_turn_waits_longer_than_one_deadline_for_who_is_silent(played_weeks: 
 
 
 def test_nobody_with_plans_or_policies_is_called_absent(played_weeks: Weeks) -> None:
-    """The others see that the planner is awaited; when time is over they learn that there was a plan."""
+    """The others see that the planner is awaited; when time is up they learn that there was a plan."""
     assert {seat for event in played_weeks.events("silent") for seat in event["seats"]} == {ABSENT}
     timed_out = [entry.letter.args.seats for entry in played_weeks.club.entries if isinstance(entry.letter, Timeout)]
     assert [PLANNER in seats for seats in timed_out] == [True, True, True]
@@ -166,7 +166,7 @@ def test_the_questions_of_one_turn_are_one_miss(tmp_path: Path) -> None:
 
 
 def timed_out(played: Weeks, root: Path) -> Club:
-    """The last step is a time-out."""
+    """Return whether the last step is a timeout."""
     weeks = Weeks(played.club.copy(root), played.now)
     for seat in ("red", "green"):
         weeks.club.do(weeks.club.player(seat), "bot", "mars")
@@ -186,7 +186,7 @@ def test_a_time_out_names_the_phase_of_the_table(played_weeks: Weeks, tmp_path: 
 
 
 def test_the_vacation_of_who_has_planned_holds_nobody_up(tmp_path: Path) -> None:
-    """The planner is awaited in public and has days left; the one who is really silent has used his up."""
+    """The planner is visibly awaited and has days left; the player who is really absent has used all of them."""
     weeks = Weeks(planet(tmp_path / "vacation", "--pace", "2d", "--vacation", "5", now="2026-01-01T08:00:00Z"))
     weeks.club.do("dan", "policy", "mars", "--default")
     weeks.run(hours=1)

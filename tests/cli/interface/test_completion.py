@@ -1,4 +1,4 @@
-"""Completion in real shells, and the man pages: both made of the commands themselves."""
+"""Completion in real shells, and the man pages: both made from the commands themselves."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def require_program(program: str) -> None:
 
 @pytest.fixture
 def work(stages: Stages, tmp_path: Path) -> Path:
-    """A folder with a game, the scripts, and a program lpbe that completes, or else notes how it was called."""
+    """Return a folder with a game, the scripts, and a program lpbe that completes words or records its arguments."""
     shutil.copytree(stages("bidding").mars, tmp_path / "mars")
     program = tmp_path / "bin" / "lpbe"
     program.parent.mkdir()
@@ -63,7 +63,7 @@ def surroundings(work: Path) -> dict[str, str]:
 
 
 def read_until(terminal: int, mark: bytes) -> bytes:
-    """What a shell prints up to a mark, or to its end."""
+    """Return what a shell prints up to a mark, or to its end."""
     heard = b""
     while mark not in heard:
         ready, _, _ = select.select([terminal], [], [], PATIENCE)
@@ -79,7 +79,7 @@ def read_until(terminal: int, mark: bytes) -> bytes:
 
 
 def complete_line(shell: str, work: Path, line: str) -> str:
-    """What lpbe is called with when somebody types this, then Tab, then Enter."""
+    """Return the arguments with which lpbe is called when somebody types this, then Tab, then Enter."""
     terminal, inner = pty.openpty()
     running = subprocess.Popen(
         START[shell],

@@ -1,4 +1,4 @@
-"""Small courtesies of the command line: asked before what cannot be undone, typed files, languages, full lists."""
+"""Small courtesies of the command line: confirmation of what cannot be undone, typed files, languages, full lists."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_a_list_that_is_cut_says_how_to_see_the_rest(tmp_path: Path) -> None:
 
 
 def test_a_list_that_is_cut_keeps_what_brings_most() -> None:
-    """Six market cards and a purse full of cubes: more than fits, and one sale is the best."""
+    """Six market cards and a purse full of cubes: too much to list, and one sale is the best."""
     cards = ["oil+1", "oil+2", "iron+3", "iron-2", "oil+3", "vibranium+1"]
     steps = [{"step": "act", "seat": "red"}, {"step": "deal", "seat": "red", "volume": 6}]
     purse = {"money": 30, "cubes": {"oil": 6, "iron": 2, "vibranium": 4, "mycelium": 3, "electricity": 1}}
@@ -148,7 +148,7 @@ def test_a_list_that_is_cut_keeps_what_brings_most() -> None:
 
 
 def test_who_has_but_one_answer_is_told_why_it_is_asked() -> None:
-    """An arrival could be paid by a cube behind the screen: that nobody is asked would tell that there is none."""
+    """An arrival could be paid with a cube behind the screen; asking nobody would show that there is none."""
     steps = [{"step": "produce", "seat": "red"}]
     dice = {"dice": {"red": 6, "blue": 6, "yellow": 6, "green": 6}}
     state = position({"agenda": {"steps": steps}, "turn": dice, "map": {"teams": False}}).state
@@ -180,7 +180,7 @@ def test_verify_writes_no_proof_that_nobody_asked_for(club: Club) -> None:
 
 @pytest.fixture
 def leading(tmp_path: Path) -> Table:
-    """Everybody has laid card 3; red leads, and is asked for the dice."""
+    """Return a game where everybody has played card 3, and red leads and is asked for the dice."""
     table = Table.begin(tmp_path, "--set", "living-planet.first_leader=red")
     for seat in ("red", "blue"):
         table.done("order", "mars", "select card 3", "--as", seat)

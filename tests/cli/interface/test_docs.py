@@ -1,4 +1,4 @@
-"""Guides whose commands run as they stand: every `sh` block of a page, in order, in one folder."""
+"""Guides whose commands work unchanged: every `sh` block of a page, in order, in one folder."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Reader:
         self.codes: dict[str, str] = {}
 
     def type(self, block: str) -> None:
-        """Run a block; `CODE` is the last code that was printed, as a person would fill it in."""
+        """Run a block; `CODE` stands for the last code that was printed, which a person would fill in."""
         for line in filter(None, block.replace("\\\n", " ").splitlines()):
             seat = re.search(r"--seat (\S+)", line)
             typed = line.replace("CODE", self.codes.get(seat[1] if seat else "", "CODE"))

@@ -1,4 +1,4 @@
-"""The way into every command: one grammar, answers alike for people and programs, nothing loaded without need."""
+"""The entry to every command: one grammar, the same answers for people and programs, nothing loaded needlessly."""
 
 from __future__ import annotations
 

@@ -22,12 +22,12 @@ NO_PIN = {
     "no pin is kept for this game here",
     "No pin is kept. If you have already sent an order for this question, send this one with a higher --rev.",
 }
-"""What is said to a server and to players who keep no pins."""
+"""What a server and players without pins are warned of."""
 CALLER = Path(__file__).parents[1] / "world" / "remote_program.py"
 
 
 class CommandServer(UnixStreamServer):
-    """Who answers a script, one command after the other."""
+    """Answers a script, one command after the other."""
 
     def __init__(self, path: str, program: Server) -> None:
         super().__init__(path, Ask)
@@ -46,7 +46,7 @@ class Ask(StreamRequestHandler):
 
 @contextmanager
 def command_line(program: Server | None = None) -> Iterator[str]:
-    """What to call instead of lpbe, so that its modules are not imported for each command."""
+    """Return what to call instead of lpbe, so that its modules are not imported for each command."""
     with TemporaryDirectory() as folder, CommandServer(f"{folder}/socket", program or forks()) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.05,))
         thread.start()
@@ -58,7 +58,7 @@ def command_line(program: Server | None = None) -> Iterator[str]:
 
 
 def play(work: Path, lpbe: str) -> set[str]:
-    """The game of the script; what was complained about."""
+    """Return the game of the script; what was complained about."""
     env = {**clean_environment(), "LPBE_NO_PIN": "", "LPBE": lpbe, "PYTHON": shlex.join([sys.executable, "-I", "-S"])}
     script = ROOT / "examples" / "by-file" / "play.sh"
     done = subprocess.run(["sh", str(script), str(work / "play")], env=env, capture_output=True, text=True, check=False)
@@ -69,20 +69,20 @@ def play(work: Path, lpbe: str) -> set[str]:
 
 
 def test_the_game_by_file_is_played_to_its_end(tmp_path: Path) -> None:
-    """Nobody keeps pins, and everybody is told."""
+    """Nobody keeps pins, and everybody is warned of that."""
     with command_line() as lpbe:
         assert {complaint.partition(":")[0] for complaint in play(tmp_path, lpbe)} == NO_PIN
 
 
 @pytest.mark.soak
 def test_the_game_by_file_is_played_by_the_program_as_it_is_installed(tmp_path: Path) -> None:
-    """Whoever got a new key signs with it for the first time, and is told so; nothing else is."""
+    """Whoever got a new key signs with it for the first time and is warned; nothing else is."""
     (answer,) = play(tmp_path, shlex.join([sys.executable, "-m", "lpbe"]))
     assert answer.startswith("votre clé signe ici pour la première fois")
 
 
 def play_by_git(work: Path, lpbe: str) -> str:
-    """The game between clones; what is told of it."""
+    """Return the game between clones; what is told of it."""
     alone = {"GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null", "LPBE_NO_PIN": "", "SERVER_PINS": "1"}
     env = {**clean_environment(), **alone, "LPBE": lpbe, "PYTHON": shlex.join([sys.executable, "-I", "-S"])}
     script = ROOT / "examples" / "by-git" / "play.sh"
@@ -93,7 +93,7 @@ def play_by_git(work: Path, lpbe: str) -> str:
 
 
 def check_by_git(answer: str) -> None:
-    """The game is played where lpbe is installed from its wheel, too."""
+    """The game is also played with lpbe installed from its wheel."""
     history, verdict = answer.split("blue is short of coins\n")[1].split("stranger$ lpbe verify stranger\n")
     commits = history.splitlines()
     assert all(line.startswith("* ") for line in commits) and commits[-1].endswith("a game begins")
@@ -109,7 +109,7 @@ BY_MAIL = ROOT / "examples" / "by-mail"
 
 
 def play_by_mail(work: Path, lpbe: str) -> None:
-    """All mails are those that are kept, in and out; what each is for stands in the story of the example."""
+    """The e-mails are exactly those in the example, in and out; its story says what each is for."""
     env = {**clean_environment(), "LPBE_NO_PIN": "", "SERVER_PINS": "1", "LPBE": lpbe}
     script = [sys.executable, "-I", "-S", str(BY_MAIL / "play.py"), str(work / "play")]
     done = subprocess.run(script, env=env, capture_output=True, text=True, check=False)
@@ -134,7 +134,7 @@ def test_the_game_by_mail_is_played_by_the_program_as_it_is_installed(tmp_path: 
 
 
 def referee(work: Path) -> subprocess.CompletedProcess[str]:
-    """The job, over all games below a folder, by the program as it is installed."""
+    """Run the job over all games below a folder, with the installed program."""
     env = {**clean_environment(), "XDG_CONFIG_HOME": str(work), "LPBE": shlex.join([sys.executable, "-m", "lpbe"])}
     script = str(ROOT / "examples" / "by-script" / "referee.py")
     return subprocess.run(

@@ -1,4 +1,4 @@
-"""What people met who tried it: links, names, batches that fail in the middle, readers who go away."""
+"""What people ran into when they tried it: links, names, batches that fail in the middle, readers who go away."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ LPBE = [sys.executable, "-m", "lpbe"]
 
 
 def call_command(args: list[str], folder: Path) -> tuple[int, str]:
-    """The exit code of a command, and what it complains of."""
+    """Return the exit code of a command, and what it complains of."""
     status, _, complaints = run_here(args, folder, {"XDG_CONFIG_HOME": str(folder / "home")}, b"")
     return status, complaints.decode()
 
 
 @pytest.mark.parametrize("name", ["inbox", "refused", "reports"])
 def test_a_folder_of_a_game_that_is_a_link_is_left_alone(club_at: Stages, name: str) -> None:
-    """Git carries links: one must not make the host's run read, write or take away files elsewhere."""
+    """Git can contain links: one must not make the host's run read, write or delete files elsewhere."""
     club = club_at("bidding")
     club.order("blue", "bid 1")
     victim = club.root / "victim"
@@ -95,7 +95,7 @@ def test_who_must_be_ready_is_told_how(stages: Stages) -> None:
 
 
 def test_who_has_answered_by_policy_is_told_so(club_at: Stages) -> None:
-    """To the others the seat is still awaited."""
+    """For the others the seat is still awaited."""
     club = club_at("bidding")
     (club.root / "policy.toml").write_text("[pebbles]\nbid = 1\n")
     club.do("ben", "policy", "mars", "policy.toml")

@@ -1,4 +1,4 @@
-"""What people at a French terminal read: no English, no ids where a thing has a name, nothing that did not happen."""
+"""What people at a French terminal read: no English, names instead of ids, nothing that did not happen."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_at_the_terminal_words_and_names_are_french(tmp_path: Path) -> None:
 
 
 def test_a_trial_says_that_nothing_is_struck(tmp_path: Path) -> None:
-    """Cataclysms of which nothing follows are called none, in a trial too."""
+    """Cataclysms without consequences are called none, even in a trial."""
     red = ("--set", "living-planet.first_leader=red")
     typed = "select card 4\ndice red blue yellow green\ntry end actions\nquit\n"
     out = play_lines(tmp_path, typed, *red).stdout
@@ -136,7 +136,7 @@ def test_orders_are_printed_as_people_write_them() -> None:
 
 
 def french_texts() -> Iterator[str]:
-    """Every sentence that a French reader may be told."""
+    """Yield every sentence that a French reader may be told."""
     for file in sorted(PACKAGE.rglob("*.fr.toml")):
         yield from leaves(tomllib.loads(file.read_text(encoding="utf-8")))
 
@@ -187,7 +187,7 @@ def test_who_reads_french_begins_a_french_game_against_french_bots(tmp_path: Pat
 
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_sentences_begin_with_a_capital(lang: str) -> None:
-    """Behind a full stop; what is to be typed is as it is typed."""
+    """After a full stop; text to be typed stays as it is typed."""
     party = midgame()
     for page in (own_page(party, party.waiting[0], lang), step_page(party, lang)):
         spoken = [section for section in page.sections if section.key not in ("board", "reply")]

@@ -1,4 +1,4 @@
-"""The command line speaks French to who reads French: help, examples, complaints; nothing is left out."""
+"""The command line speaks French to French readers: help, examples, complaints; nothing is left out."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def commands(command: click.Command) -> Iterator[click.Command]:
 
 
 def texts() -> Iterator[str]:
-    """Everything that help can say."""
+    """Yield everything that help can say."""
     yield from (answer for _, answer in COMMANDS.values())
     yield from (ALSO, *(audience.title for audience in AUDIENCES))
     found = [cli, *(command for name in COMMANDS if (command := cli.get_command(click.Context(cli), name)))]

@@ -32,7 +32,7 @@ def fits(answer: Any, name: str) -> None:
 
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A game of two that waits for bids, and every answer on the way there checked."""
+    """Return a game of two that waits for bids; every answer on the way there has been checked."""
     work = tmp_path_factory.mktemp("answers")
     ana, ben = Person(work / "ana", work), Person(work / "ben", work)
     begun = ana.json("new", "mars", "--game", "pebbles", "--seats", "red,blue", "--as", "red")

@@ -1,4 +1,4 @@
-"""Every command speaks the language of whoever it speaks to; programs are told the same words always."""
+"""Every command uses the language of its reader; programs always get the same words."""
 
 from __future__ import annotations
 

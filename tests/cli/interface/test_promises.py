@@ -44,7 +44,7 @@ def commands(command: click.Command) -> Iterator[click.Command]:
 
 
 def calls_in(text: str) -> Iterator[list[str]]:
-    """The words behind every call of the program in a text."""
+    """Yield the words behind every call of the program in a text."""
     for line in text.splitlines():
         for part in line.replace("&&", "|").replace(";\u0020lpbe", "|lpbe").split("|"):
             start = part.strip().removeprefix("any$").strip()
@@ -53,7 +53,7 @@ def calls_in(text: str) -> Iterator[list[str]]:
 
 
 def check_parses(words: list[str]) -> None:
-    """As click reads it; nothing is carried out."""
+    """Parse the arguments as click does, without running anything."""
     command: click.Command = cli
     while isinstance(command, click.Group):
         found = command.get_command(click.Context(command), words[0])
@@ -70,7 +70,7 @@ def test_every_example_of_a_help_is_understood() -> None:
 
 
 def test_every_command_in_a_document_is_understood() -> None:
-    """Also those that no test carries out: they need a terminal, a server or a second machine."""
+    """Including those that no test runs because they need a terminal, a server or a second machine."""
     files = [file for pattern in DOCUMENTS for file in sorted(ROOT.glob(pattern)) if file.name != OWN_GAME]
     code = ["\n".join("".join(found) for found in CODE.findall(file.read_text(encoding="utf-8"))) for file in files]
     calls = [words for text in code for words in calls_in(text)]
@@ -87,7 +87,7 @@ def test_every_command_of_the_guide_is_there() -> None:
 
 
 def reaches_out(path: Path) -> bool:
-    """Whether a file loads something that can touch the network."""
+    """Return whether a file loads something that can touch the network."""
     for node in ast.walk(ast.parse(path.read_text())):
         names = [node.module or ""] if isinstance(node, ast.ImportFrom) and not node.level else []
         names += [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
@@ -107,9 +107,9 @@ def test_nothing_of_ours_but_mail_and_the_web_can_touch_the_network() -> None:
 
 
 def test_only_the_commands_for_mail_and_the_web_load_what_touches_the_network() -> None:
-    """No other layer imports it, so no other command can depend on it; upkeep looks after the mails that wait.
+    """No other layer imports it, so no other command can depend on it; upkeep looks after the e-mails that wait.
 
-    A restore reads attached copies, and has mails sent and read again later; neither touches the network.
+    A restore reads attached copies, and has e-mails sent and read again later; neither touches the network.
     """
     users = {(name, used) for name, used in crossings() if layer(used) == "mail" and layer(name) != "mail"}
     restoring = {("lpbe.cli.commands.copy", f"lpbe.mail.{module}") for module in ("incoming.mime", "lost_mail")}

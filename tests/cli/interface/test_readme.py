@@ -1,4 +1,4 @@
-"""The path of somebody new: clone, set up, and the README's lines as they stand."""
+"""The path of a new user: clone, set up, and run the README's lines unchanged."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def set_up(someone: Newcomer) -> None:
 
 @pytest.fixture(scope="module", params=["as these tests are", pytest.param("from nothing", marks=pytest.mark.soak)])
 def newcomer(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Newcomer:
-    """With the program as these tests have it installed, or after the README's set-up."""
+    """Return a newcomer with the program as these tests have it, or after the README's set-up."""
     someone = clone_project(tmp_path_factory.mktemp("newcomer"))
     home = Path(sys.executable).parent
     if request.param == "from nothing":

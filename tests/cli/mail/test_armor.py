@@ -1,4 +1,4 @@
-"""Orders in mails: whatever else a mail quotes, the order in it is found."""
+"""Orders in e-mails: whatever else an e-mail quotes, the order in it is found."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def check_bid_taken(club: Club, name: str, text: str) -> None:
 
 @pytest.mark.parametrize("note", [BEGIN, END, f"{BEGIN}\n{END}", f"I never know: {BEGIN}\nAAAA\n{END}\nis it so?"])
 def test_a_note_that_quotes_the_marks_keeps_nobody_from_playing(club_at: Stages, note: str) -> None:
-    """As a file, and as a mail."""
+    """As a file, and as an e-mail."""
     club = club_at("bidding")
     club.order("blue", "bid coins=2", "--note", note)
     done = club.run()

@@ -1,4 +1,4 @@
-"""Seats that play by mail, on the command line: what is said of them, and what never plays for them."""
+"""Seats that play by mail, on the command line: what is reported about them, and what never plays for them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..world.club import Club, identity
 
 
 def test_a_new_game_says_what_mail_seats_are_worth(tmp_path: Path) -> None:
-    """Their moves are the referee's word, and alone with them no draw is fair."""
+    """Their moves are the referee's word, and if nobody else plays, no draw is fair."""
     club = Club.begin(tmp_path / "one", "--mail", "blue", "--mail", "green")
     words = club.lpbe(
         "ana", "new", "venus", "--game", "pebbles", "--seats", "red,blue", "--as", "red", "--mail", "blue"
@@ -34,7 +34,7 @@ def test_who_cannot_play_by_mail(tmp_path: Path, more: list[str]) -> None:
 
 
 def test_a_player_by_mail_has_a_name(tmp_path: Path) -> None:
-    """The host gives it; in a French game an unnamed one is called as the colour is in French."""
+    """The host gives the name; in a French game an unnamed player is called by the colour in French."""
     club = Club(tmp_path, ("red", "blue"))
     club.give_key("ana")
     asked = ["new", "venus", "--game", "pebbles", "--seats", "red,blue,green", "--lang", "fr"]

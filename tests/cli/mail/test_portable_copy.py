@@ -1,4 +1,4 @@
-"""A copy that travels alone tells the same news as the folder, and nothing in it is believed unchecked."""
+"""A copy on its own brings the same news as the folder, and nothing in it is believed unchecked."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def on_copy(club: Club) -> Path:
 
 
 def result(club: Club, who: str, game: str) -> str:
-    """What a report says, whatever the path of the game."""
+    """Return what a report says, whatever the path of the game."""
     return club.lpbe(who, "report", game).out.replace(game, "GAME")
 
 
 def moves(club: Club, seed: int) -> Iterator[None]:
-    """Random legal orders, each applied at once, until the game is over."""
+    """Yield random legal orders, each applied at once, until the game is over."""
     chance = Random(seed)
     while waiting := club.lpbe("ana", "show", "mars", "--json").payload["window"]["waiting"]:
         seat = chance.choice(waiting)
@@ -51,7 +51,7 @@ def moves(club: Club, seed: int) -> Iterator[None]:
 
 
 FROM_LOG = ("What happened to you", "Ce qui vous est arrivé", "The result", "Le résultat", "Since your", "Depuis votre")
-"""The sections in which the whole log shows who owned a thing before it was lost, and how the game went."""
+"""The sections in which only the whole log shows who owned a lost thing before, and the course of the game."""
 
 
 def assert_same(alone: str, whole: str) -> None:
@@ -169,7 +169,7 @@ def test_a_tail_holds_the_newest_steps(club_at: Stages) -> None:
 
 
 def test_a_copy_that_goes_back_only_so_far_says_so(club_at: Stages) -> None:
-    """A tail cut by hand where it may be cut: at its beginning."""
+    """A tail cut by hand where that is allowed: at its beginning."""
     club = club_at("turn")
     copy = load(locate(str(on_copy(club))))
     (club.root / "short.toml").write_bytes(dump_game(replace(copy, tail=copy.tail[-1:]), "short.toml"))
@@ -193,9 +193,10 @@ def report_of(path: Path, party: Party, seat: str) -> str:
 
 @sizes("stride", 23, 5)
 def test_a_copy_of_a_long_game_tells_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stride: int) -> None:
-    """A whole game of Living Planet, looked at again and again by all four.
+    """A whole game of Living Planet, which all four players look at again and again.
 
-    One whose policy answers for long is told how far the copy goes back. The paths are of one length: lines are cut.
+    A player whose policy answers for long learns how far back the copy goes. The paths have the same length, because
+    lines are cut.
     """
     monkeypatch.chdir(tmp_path)
     party = Party(seats=("red", "blue", "yellow", "green"), options={}, game_name="living-planet").start()

@@ -29,7 +29,7 @@ from ..world.person import Person
 from .test_portable_copy import assert_same
 
 REPLY = re.compile(r"\n-- Your answer, ready.*?(?=\n-- )", re.DOTALL)
-"""It is pasted where there is a mail, and filed where there is a folder."""
+"""It is pasted if there is an e-mail, and filed if there is a folder."""
 NOW = ("--now", "2026-11-16T08:00:00Z")
 
 
@@ -39,7 +39,7 @@ def mail_report(club: Club, who: str, *options: str) -> EmailMessage:
 
 
 def save_attachment(club: Club, mail: EmailMessage) -> Path:
-    """The attached game, in a folder of its own as a mail program saves it."""
+    """Save the attached game in a folder of its own, as a mail program does."""
     (attached,) = [part for part in mail.iter_attachments() if part.get_content_type() == "application/toml"]
     folder = club.root / "downloads"
     folder.mkdir(exist_ok=True)
@@ -55,7 +55,7 @@ def text_of(mail: EmailMessage) -> str:
 
 
 def test_whoever_has_only_the_mail_misses_nothing(club_at: Stages) -> None:
-    """The attached file says the same as the e-mail, is what `lpbe copy` writes, and can be used for orders."""
+    """The attached file contains the same as the e-mail, is what `lpbe copy` writes, and can be used for orders."""
     club = club_at("turn")
     mail = mail_report(club, "ben")
     path = save_attachment(club, mail)

@@ -1,4 +1,4 @@
-"""The demo: a whole game by bots, as a folder that a stranger verifies."""
+"""The demo: a whole game by bots, in a folder that a stranger verifies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a host and players meet before the first move: each message says what to do."""
+"""What a host and players see before the first move: each message says what to do."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SEED = "0101"
 
 @pytest.fixture
 def club(tmp_path: Path) -> Club:
-    """Ana hosts a game by keys and has just made it."""
+    """Return a club where Ana has just started a game with keys."""
     return begin_game(tmp_path)
 
 

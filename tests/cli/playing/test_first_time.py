@@ -1,7 +1,7 @@
-"""A first-time player, who knows nothing but the page, plays the first turns of every game and is never refused.
+"""A first-time player, who knows only the page, plays the first turns of every game and is never refused.
 
-Such a player reads the text report of the own seat, and sends the answer that stands there ready, as it stands, or one
-of the orders listed under what may be done. Everybody at the table plays so.
+Such a player reads the text report of their own seat, and sends the suggested answer unchanged, or one of the orders
+listed on the page. Everybody in the game plays like this.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ TITLES = {
 TURNS = ("turn-began", "round-began")
 WATCHED = 3
 LONGEST = 60
-"""An order that is longer may go on in the next line."""
+"""A longer order may continue on the next line."""
 PLAYED = [(game, more) for game in GAMES for more in ((), *((name,) for name in game_of(game).expansions))]
 
 
@@ -57,7 +57,7 @@ class Table(HotSeat):
         self.entries.append(self.run.step.entry)
 
     def page(self, seat_view: SeatView) -> str:
-        """What a seat reads: the story since its last order."""
+        """Return what a seat reads: the story since its last order."""
         mine = [at for at, entry in enumerate(self.entries) if answers_for(entry, seat_view.seat)]
         return report_text(self.opened, seat_view, self.entries[mine[-1] if mine else 0 :], self.lang)
 
@@ -67,13 +67,13 @@ class Table(HotSeat):
 
 
 def section(page: str, title: str) -> list[str]:
-    """The lines below a title, up to the next one."""
+    """Return the lines below a title, up to the next one."""
     _, _, rest = page.partition(f"\n-- {title} -")
     return re.split(r"\n-- .*-\n", rest)[0].splitlines()[1:]
 
 
 def ready(page: str, lang: Lang) -> str:
-    """The answer as it stands: the first lines that stand further in."""
+    """Return the suggested answer: the first lines that are indented further."""
     lines = section(page, TITLES[lang][1])
     start = next(at for at, line in enumerate(lines) if line.startswith("    "))
     end = next(at for at, line in enumerate(lines) if at > start and not line.startswith("    "))
@@ -81,7 +81,7 @@ def ready(page: str, lang: Lang) -> str:
 
 
 def listed_orders(page: str, lang: Lang) -> list[str]:
-    """The orders that are listed, without what stands beside them; sentences begin with a capital."""
+    """Return the listed orders without what is beside them; sentences begin with a capital."""
     lines = [line[4:] for line in section(page, TITLES[lang][0]) if re.match(r"    [^\W\d_]", line)]
     return [
         order for line in lines if (order := line.partition("  ")[0]) and order[0].islower() and len(order) < LONGEST
@@ -100,14 +100,14 @@ def new_table(game: str, more: tuple[str, ...], lang: Lang, seed: int, crowd: bo
 def test_who_knows_nothing_but_the_page_is_never_refused(
     played: tuple[str, tuple[str, ...]], lang: Lang, tries: int
 ) -> None:
-    """Three turns: every day with as few players as there can be, in a soak with all."""
+    """Three turns: every day with the fewest players possible, in a soak with all numbers of players."""
     game, more = played
     for seed in range(tries):
         play_on(new_table(game, more, lang, seed, tries > 1), lang, Random(f"{game}/{more}/{lang}/{seed}"))
 
 
 def play_on(table: Table, lang: Lang, chance: Random) -> None:
-    """Until the fourth turn begins."""
+    """Play until the fourth turn begins."""
     sent = {"ready": 0, "listed": 0}
     while table.turns <= WATCHED and table.opened.game.state.window.kind == "play":
         seat_view = SeatView(table.opened, None, chance.choice(table.opened.game.state.window.waiting))

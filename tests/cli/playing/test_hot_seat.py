@@ -18,7 +18,7 @@ SEED = ["--seed", "04" * 32]
 
 
 def play_lines(folder: Path, typed: str, *args: str) -> subprocess.CompletedProcess[str]:
-    """What is printed when these lines are typed."""
+    """Return what is printed when these lines are typed."""
     return subprocess.run(
         [*LPBE, "play", *args, *SEED], cwd=folder, input=typed, capture_output=True, text=True, timeout=60, check=False
     )
@@ -199,7 +199,7 @@ def test_a_seat_of_ones_own_against_bots_on_all_others(tmp_path: Path) -> None:
 
 
 def play_unseeded(folder: Path, typed: str, *args: str, **env: str) -> subprocess.CompletedProcess[str]:
-    """What is printed when these lines are typed, without a fixed seed."""
+    """Return what is printed when these lines are typed, without a fixed seed."""
     given = {**os.environ, **env}
     command = [*LPBE, "play", *args]
     return subprocess.run(

@@ -1,4 +1,4 @@
-"""What `lpbe order` answers: what was understood, what it comes to and replaces, what is kept; and who hears of it."""
+"""What `lpbe order` answers: what was understood, its effect, what it replaces, what is kept; and who learns of it."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_preview_and_rest_are_told(club: Club) -> None:
 
 
 def test_what_is_left_out_is_told(tmp_path: Path) -> None:
-    """The actions are over with the second of them: nothing asks for their end, and nobody may think that it went."""
+    """The actions are over with the second one: nothing asks for their end, and nobody must think that it was sent."""
     mars = Table.begin(tmp_path, "--set", "living-planet.first_leader=red")
     for seat in ("red", "blue"):
         mars.done("order", "mars", "select card 4", "--as", seat)
@@ -114,7 +114,7 @@ def test_a_missing_folder_is_named(tmp_path: Path) -> None:
 
 
 def test_a_report_tells_the_command_that_answers(club: Club) -> None:
-    """Plain words that come by mail are no answer: only the armoured order is."""
+    """Plain words in an e-mail are not an answer; only the armored order is."""
     for who, answer in ((HOST, "by e-mail, add --armor -o - and paste"), ("ben", "par courriel, ajoutez --armor -o -")):
         assert answer in " ".join(club.lpbe(who, "report", "mars").out.split())
 

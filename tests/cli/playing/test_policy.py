@@ -1,4 +1,4 @@
-"""Policies as people write them: a file that explains itself, single lines, and helpful replies."""
+"""Policies as people write them: a self-explanatory file, single lines, and helpful replies."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_the_file_can_be_sent_back_as_it_is(mars: Table) -> None:
 
 
 def test_every_line_can_be_taken_from_behind_its_sign(mars: Table) -> None:
-    """What is offered behind a # may stand there, but for what needs a list first."""
+    """Everything offered after a # is valid there, except for what needs a list first."""
     for line in mars.say("policy", "mars", "--as", "red").out.splitlines():
         if line.startswith("#") and " = " in line and not line.startswith(("# ", "#change.")):
             (mars.root / "one.toml").write_text(f"[living-planet]\n{line[1:]}\n")

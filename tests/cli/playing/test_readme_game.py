@@ -1,4 +1,4 @@
-"""A game from start to end by commands and files, as the README tells it."""
+"""A game from start to end with commands and files, as the README describes it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..world.person import Person, inbox, typed_line
 
 
 def play_on(people: dict[str, Person], ana: Person) -> None:
-    """Whoever is asked gives the first order of the list, until the game is over."""
+    """Let every seat that is asked give the first order of the list, until the game is over."""
     while True:
         position = ana.json("show", "mars", "--as", "red")
         if position["over"]:
@@ -119,7 +119,7 @@ def test_a_game_from_start_to_end(tmp_path: Path, real: bool) -> None:
 
 @pytest.fixture(scope="module")
 def dealt_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A game of two that waits for bids."""
+    """Return a game of two that waits for bids."""
     work = tmp_path_factory.mktemp("dealt")
     ana, ben = Person(work / "ana", work), Person(work / "ben", work)
     codes = ana.json("new", "mars", "--game", "pebbles", "--seats", "red,blue", "--as", "red")["invitations"]
@@ -131,7 +131,7 @@ def dealt_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_a_player_needs_only_the_mailed_game_file(dealt_game: Path, tmp_path: Path) -> None:
-    """Everything but applying works from the one file, with no log, folder or referee key."""
+    """Everything except applying works from this one file, with no log, folder or referee key."""
     shutil.copy(dealt_game / "mars" / "game.toml", tmp_path / "letter.toml")
     ben = Person(dealt_game / "ben", tmp_path)
     assert ben.json("show", "letter.toml")["seat"] == "blue"

@@ -108,7 +108,7 @@ def test_a_policy_keeps_the_plans(club: Club) -> None:
 
 
 def test_what_waits_in_the_inbox_is_not_taken_back(club: Club) -> None:
-    """Of several standing letters the newest counts: so it holds what the one before has said."""
+    """If there are several standing letters the newest counts, so it contains what the one before said."""
     club.do("ben", "policy", "mars", "bid=1")
     plan(club, "ben", "plan bid coins=2")
     club.run()

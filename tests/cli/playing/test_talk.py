@@ -17,7 +17,7 @@ def note(club: Club, who: str, text: str, *options: str) -> Answer:
 
 
 def report(club: Club) -> str:
-    """What the last step showed everybody, on one line."""
+    """Return what the last step showed everybody, on one line."""
     return " ".join((club.mars / "reports" / f"{club.game.state.seq:06}.txt").read_text().split())
 
 
@@ -187,7 +187,7 @@ def test_a_note_can_go_by_mail(club_at: Stages) -> None:
 
 
 def messages(club: Club, who: str) -> str:
-    """The section of messages in somebody's report, on one line."""
+    """Return the messages section of somebody's report, on one line."""
     out = club.lpbe(who, "report", "mars").out
     return " ".join(out.partition("-- Messages")[2].partition("\n-- ")[0].split())
 

@@ -1,6 +1,6 @@
 """Whole games by people with keys of their own and a referee who does not play; a stranger's process verifies them.
 
-What somebody holds in secret is looked for, after each run, in everything that the run has written.
+After each run, everything that it wrote is searched for what players hold in secret.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ STRANGER = "a stranger without a key"
 COLOURS = ("red", "blue", "green")
 NATIONS = ("planet", "human-1", "human-2", "human-3")
 TYPED = 4
-"""Every so manyth window somebody types the orders, and writes something down."""
+"""Every how many windows a player types the orders and writes something."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Visitors(Club):
         return club
 
     def held(self, secrets: Secrets) -> set[str]:
-        """What some seat alone has in sight, and capitals that stand."""
+        """Return what only one seat can see, and capitals that have not fallen."""
         game, book = self.game, self.rules.book
         views = open_hidden(game, (self.secret,)).views
         known = [secrets.in_sight(seat_state(book, game.state.table, seat, views[seat].screen), seat) for seat in views]
@@ -81,7 +81,7 @@ class Visitors(Club):
 
 @dataclass
 class Evening:
-    """A game as it is played, and what was looked for in vain."""
+    """A game being played, and what was searched for without being found."""
 
     club: Visitors
     secrets: Secrets
@@ -91,7 +91,7 @@ class Evening:
     marks: list[str] = field(default_factory=list)
 
     def play(self, windows: int) -> None:
-        """Whoever is asked files what the bot would do; all that a run has written is searched."""
+        """Let every seat that is asked file the bot's choice; search everything that each run writes."""
         for _ in range(windows):
             window = self.club.game.state.window
             if window.kind == "over":
@@ -114,7 +114,7 @@ class Evening:
         assert not named_in(self.club, self.marks[-1:])
 
     def search(self, kept: set[str]) -> None:
-        """What was held before the run and after it, and not laid down openly between, is named by nothing written."""
+        """Check that no file names what is secret before and after the run and was not revealed in between."""
         new = self.club.entries[self.lines :]
         kept = kept - self.secrets.pieces(readable([*map(self.open_orders, new)]))
         self.sought |= kept
@@ -122,21 +122,21 @@ class Evening:
             assert not [piece for piece in kept if re.search(rf"\b{re.escape(piece)}\b", text, re.IGNORECASE)], text
 
     def open_orders(self, entry: Entry) -> list[Any]:
-        """The orders that a letter gave in the open: none of those that are secret."""
+        """Return the orders that a letter gave openly, without any secret ones."""
         batch = entry.letter.batch if isinstance(entry.letter, BatchLetter) else []
         given = [order for order in batch if order["order"] != "sealed"]
         assert not [order for order in given if self.club.rules.book.orders[order["order"]].secret]
         return given
 
     def written(self, new: Sequence[Entry]) -> Iterator[str]:
-        """The position, new entries of the log and new reports; ciphertexts by their sizes."""
+        """Yield the position, new entries of the log and new reports; ciphertexts by their sizes."""
         reports = self.club.files("reports")
         yield from map(readable, (self.club.game, *new))
         yield from (text.decode() for name, text in reports.items() if name not in self.read)
         self.lines, self.read = self.lines + len(new), set(reports)
 
     def leave(self) -> None:
-        """Who does not want to play to the end goes home."""
+        """Let players who do not want to play to the end leave."""
         for seat in self.club.seats if self.club.game.state.window.kind != "over" else ():
             self.club.do(self.club.player(seat), "resign", "mars", "--yes")
         assert self.club.run()["over"]
@@ -152,7 +152,7 @@ def named_in(club: Club, marks: Sequence[str]) -> list[str]:
 
 
 def levels(club: Club) -> set[int]:
-    """Which levels of clairvoyance cards were laid at."""
+    """Return which levels of clairvoyance cards were laid at."""
     events = [event for entry in club.entries for event in entry.public.events]
     return {event["level"] for event in events if event["event"] == "cards-laid"}
 

@@ -1,4 +1,4 @@
-"""Bots are asked again by whoever verifies a game."""
+"""Whoever verifies a game asks its bots again."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def with_bot(root: Path, *options: str) -> Club:
 
 
 def bot_turn(club: Club) -> HistoryForger:
-    """A forger who has followed the game to the last time a bot was asked."""
+    """Return a forger who has followed the game to the last time a bot was asked."""
     seats = [entry.letter.seat if entry.letter else "" for entry in club.entries]
     last = max(n for n, seat in enumerate(seats) if seat == "green")
     return HistoryForger(club).follow(last - 1)
@@ -44,7 +44,7 @@ def test_a_game_with_a_bot_is_verified_with_its_moves(tmp_path: Path) -> None:
 
 
 def test_a_referee_who_plays_the_bot_is_found(tmp_path: Path) -> None:
-    """Another legal order of the held seat, signed with the key that the referee has of it."""
+    """Another legal order of the held seat, signed with its key, which the referee has."""
     club = finish_with_bot(tmp_path / "a")
     letter_ids = {entry.head.letter_id for entry in club.entries}
     for pick in range(4):
@@ -86,7 +86,7 @@ def test_a_bot_that_is_not_at_hand_is_named_and_never_taken_for_checked(tmp_path
 
 
 def test_a_bot_neither_speaks_nor_stops(tmp_path: Path) -> None:
-    """At once, whoever looks: no secret need be disclosed for it."""
+    """Found at once by anybody; no secret has to be disclosed for it."""
     club = with_bot(tmp_path / "a")
     held = club.secret.held_identity("green")
     for letter in (
@@ -101,7 +101,7 @@ def test_a_bot_neither_speaks_nor_stops(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("holder", ["mail", "greedy", "me"])
 def test_the_referee_takes_no_seat_for_himself(club_at: Stages, holder: str) -> None:
-    """After silence a bot may take over, which can be asked again; nobody whose moves are the referee's word."""
+    """After a timeout a bot may take over, which can be asked again, but nobody whose moves are the referee's word."""
     club = club_at("bidding")
     keys = bot_keys(club.game, club.secret, "green")
     letter = letter_types.replace_letter(club.game, "green", keys, "", holder)
@@ -111,7 +111,7 @@ def test_the_referee_takes_no_seat_for_himself(club_at: Stages, holder: str) -> 
 
 
 def test_a_bot_is_never_late(tmp_path: Path) -> None:
-    """The referee lets a deadline pass for a seat that he should have played."""
+    """The referee lets a deadline pass for a seat that the referee should have played."""
     club = with_bot(tmp_path / "a", "--pace", "2d", "--now", DAYS[0])
     forger = HistoryForger(club).follow(club.game.state.seq)
     while forger.game.state.window.waiting != ["red", "blue", "green"]:
@@ -123,7 +123,7 @@ def test_a_bot_is_never_late(tmp_path: Path) -> None:
 
 
 def test_a_bots_chance_hangs_on_everybodys_draw(tmp_path: Path) -> None:
-    """Whoever chooses the nonce of a game cannot choose what a bot will do: another player draws something else."""
+    """A host who chooses the nonce of a game cannot choose what a bot will do: other players draw, too."""
     club = with_bot(tmp_path / "a")
     found = set()
     for who in ("ben", "dan", "cleo"):

@@ -1,4 +1,4 @@
-"""Ends that nobody proves, and secrets that are not shown or are others."""
+"""Ends that nobody proves, and secrets that are withheld or exchanged."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from ..world.forged_history import (
 
 
 def over(game: GameFile, event: dict[str, Any], *, secret: str = "") -> GameFile:
-    """The last step, with an end that the referee has made up."""
+    """Replace the last step by one with an end that the referee has made up."""
     table = {**game.state.table, "agenda": {**game.state.table["agenda"], "over": True}}
     result = game.last.public.events
     asked, stopped = ([old for old in result if old["event"] == name] for name in ("asked", "stopped"))
@@ -41,7 +41,7 @@ def over(game: GameFile, event: dict[str, Any], *, secret: str = "") -> GameFile
 
 
 def test_the_sealing_key_of_the_game_must_be_its_secrets(tmp_path: Path) -> None:
-    """The referee seals with a key of which the disclosed secret tells nothing."""
+    """The referee seals with a key that does not follow from the disclosed secret."""
     club = Club.begin(tmp_path / "a")
     other = Identity(b"another sealing key of the game.")
     secret = Secret(club.secret.raw)

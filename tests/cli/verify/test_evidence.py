@@ -1,4 +1,4 @@
-"""`lpbe evidence`: whom two files convict, whom they do not, and that a bundle alone is enough."""
+"""`lpbe evidence`: who is shown to have cheated, who is not, and that a bundle alone is enough."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def ask(club: Club, *args: str) -> Answer:
 
 
 def check_bundle(club: Club, bundle: str) -> Answer:
-    """What somebody finds who has nothing but the bundle."""
+    """Return the verdict of somebody who has only the bundle."""
     alone = club.root / "alone"
     alone.mkdir(exist_ok=True)
     shutil.copy(club.root / bundle, alone / "bundle.json")
@@ -55,7 +55,7 @@ def bid(club: Club, seat: str, coins: int, rev: int = 0, who: str = "") -> Envel
 
 
 def club_with_two_bids(root: Path) -> Club:
-    """Blue signs two bids with one rev; one of them is played, the other one is kept by somebody."""
+    """Return a club where blue signs two bids with one rev; one is played, and somebody keeps the other."""
     club = start_game(root)
     put(club, "one.toml", bid(club, "blue", 1))
     put(club, "two.toml", bid(club, "blue", 2))
@@ -97,7 +97,7 @@ def test_a_receipt_that_nobody_signed_saves_nobody(tmp_path: Path) -> None:
 
 
 def test_who_was_shown_two_forks_is_not_convicted(tmp_path: Path) -> None:
-    """The host shows blue two histories; each answer is honest where it was given."""
+    """The host shows blue two histories; each answer is honest in its own history."""
     club = bids_open(tmp_path / "a")
     other = club.copy(tmp_path / "b")
     club.order("red", "bid coins=1")
@@ -165,7 +165,7 @@ def test_free_letters_and_two_readies_convict_nobody(tmp_path: Path) -> None:
 
 
 def test_letters_of_a_held_seat_convict_nobody(tmp_path: Path) -> None:
-    """Once the secret is disclosed anybody can sign for the seats that the referee held."""
+    """Once the secret is disclosed, anybody can sign for the seats that the referee held."""
     club = start_game(tmp_path / "a", "--bot", "green")
     club.play_on(40)
     assert verify(club).status == 0
@@ -186,7 +186,7 @@ def test_letters_of_a_held_seat_convict_nobody(tmp_path: Path) -> None:
 
 
 def fork_history(root: Path) -> tuple[Club, Club]:
-    """Two histories of one game that part at the first bid."""
+    """Return two histories of one game that diverge at the first bid."""
     club = start_game(root / "a")
     other = club.copy(root / "b")
     club.order("red", "bid coins=1")
@@ -222,7 +222,7 @@ def test_forks_of_different_steps_convict_the_referee(tmp_path: Path, logs: bool
 
 
 def test_a_line_that_nobody_signed_hides_no_fork(tmp_path: Path) -> None:
-    """A log with a forged line before the step where the histories part."""
+    """A log with a forged line before the step at which the histories diverge."""
     club, other = fork_history(tmp_path)
     lines = other.log.read_bytes().splitlines()
     entry = read_entry(lines[3])
@@ -250,7 +250,7 @@ def test_two_games_are_no_contradiction(stages: Stages, tmp_path: Path) -> None:
 
 
 def test_a_forged_bundle_convicts_nobody(tmp_path: Path) -> None:
-    """Every byte of a bundle that speaks against somebody is checked."""
+    """Every byte of a bundle that accuses somebody is checked."""
     club, _ = fork_history(tmp_path)
     ask(club, "mars", "../b/mars", "-o", "fork.json")
     bundle = json.loads((club.root / "fork.json").read_bytes())
@@ -271,7 +271,7 @@ def test_a_forged_bundle_convicts_nobody(tmp_path: Path) -> None:
 
 
 def test_a_broken_game_file_is_no_proof_against_the_referee(tmp_path: Path) -> None:
-    """Whoever spoils a file can make `verify` fail, and a bundle of it: that convicts nobody."""
+    """Whoever damages a file can make `verify` fail, and make a bundle of it: that proves nothing against anybody."""
     club = bids(tmp_path / "a")
     lines = club.log.read_bytes().splitlines()
     lines[-1] = lines[-1].replace(b'"rev":0', b'"rev":1')
@@ -305,7 +305,7 @@ def test_a_false_step_convicts_by_its_bundle_alone(tmp_path: Path) -> None:
 
 
 def spoil_at_random(value: Any, chance: random.Random) -> Any:
-    """One place of a bundle, left out or exchanged."""
+    """Remove or exchange one place of a bundle."""
     if isinstance(value, dict) and value and chance.random() < 0.9:
         key = chance.choice(sorted(value))
         if chance.random() < 0.2:

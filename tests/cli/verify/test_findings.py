@@ -1,4 +1,4 @@
-"""What `verify` says of a true game, of an unfinished one, and in which words."""
+"""What `verify` reports about a correct game and an unfinished one, and in which words."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_it_writes_no_file_unless_it_is_told_where(club_at: Stages) -> None:
 
 
 def test_each_signature_is_checked_once(stages: Stages) -> None:
-    """Genesis, every head, every letter: nothing is checked again when the game is played again."""
+    """Genesis, every head, every letter: nothing is checked again when the game is replayed."""
     club, calls = stages("finished"), []
 
     def count(frame: FrameType, event: str, arg: object) -> None:
@@ -159,7 +159,7 @@ def test_conflict_markers_are_told_as_that(club_at: Stages) -> None:
 
 
 def unassigned_character() -> str:
-    """A character that this Python does not know; a newer one may."""
+    """Return a character that this Python does not know; a newer one may."""
     return next(chr(code) for code in range(0x370, 0x2FFF) if unicodedata.category(chr(code)) == "Cn")
 
 

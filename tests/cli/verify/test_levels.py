@@ -21,7 +21,7 @@ from ..world.forged_history import HistoryForger, people, put_last, signed_anew,
 
 
 def forged_ready(club: Club, proof: str) -> None:
-    """The host's own draw in a log, exchanged and signed anew."""
+    """Exchange the host's own draw in a log, and sign it again."""
     seq = next(n for n, entry in enumerate(club.entries) if entry.letter and type(entry.letter) is letter_types.Ready)
     forger = HistoryForger(club).follow(seq)
     letter = letter_types.Ready(**{**fields(present(forger.game.last.letter)), "args": letter_types.ReadyArgs(proof)})
@@ -88,7 +88,7 @@ def test_a_false_private_part_is_found_by_its_player_and_tells_others_nothing(cl
 
 @pytest.mark.parametrize("screen", [{"purse": {"coins": "six"}}, {"purse": [[]]}, {"no-such": {}}], ids=str)
 def test_a_private_part_that_cannot_be_read_is_false(club_at: Stages, screen: dict[str, Any]) -> None:
-    """The referee signed it: it is no fault of the file."""
+    """The referee signed it, so the file is not to blame."""
     club = club_at("bidding")
     nonsense = with_view(club, club.game, "blue", lambda view: replace(view, screen={**view.screen, **screen}))
     put_last(club, nonsense)
@@ -98,7 +98,7 @@ def test_a_private_part_that_cannot_be_read_is_false(club_at: Stages, screen: di
 
 
 def test_an_older_view_is_judged_from_the_file_that_was_kept(club_at: Stages) -> None:
-    """Nobody but who kept the file of that step can show what it held."""
+    """Only a player who kept the file of that step can show what it contained."""
     club = club_at("bids")
     false = with_view(
         club,

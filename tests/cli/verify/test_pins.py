@@ -40,7 +40,7 @@ SIGNING = (
 
 
 def pin_file(club: Club, who: str) -> Path:
-    """Where a person's pin of the game lies."""
+    """Return where a person's pin of the game lies."""
     key = tagged_hash("pin", identity(who).sign_public).hex()[:16]
     return club.home(who) / "state" / "lpbe" / "pins" / key / f"{club.game.state.game}.json"
 
@@ -50,7 +50,7 @@ def pinned_step(club: Club, who: str) -> int:
 
 
 def keep(club: Club, name: str) -> Path:
-    """A copy of the game folder as it is now."""
+    """Return a copy of the game folder as it is now."""
     return Path(shutil.copytree(club.mars, club.root / name))
 
 
@@ -71,7 +71,7 @@ def club(club_at: Stages) -> Club:
 
 @pytest.fixture
 def answered_club(club: Club) -> Club:
-    """Ben has answered and looked at what came of it; `before` is the game as it was until then."""
+    """Return a club where Ben has answered and looked at the result; `before` is the game until then."""
     keep(club, "before")
     club.order("blue", "bid coins=1")
     club.run()
@@ -118,7 +118,7 @@ def test_an_open_game_has_no_pins(club_at: Stages) -> None:
 
 
 def test_a_state_home_that_hangs_on_the_folder_is_none(club: Club) -> None:
-    """Else a game folder could bring its own pins along."""
+    """Otherwise a game folder could bring its own pins along."""
     club.lpbe("ben", "order", "mars", "bid coins=1", env={"XDG_STATE_HOME": "mars"})
     assert not (club.mars / "lpbe").exists()
     assert [path.stem for path in (club.root / ".local").rglob("*.json")] == [club.game.state.game]
@@ -180,7 +180,7 @@ def test_a_newer_file_is_followed_from_a_lone_copy_and_from_the_folder(answered_
 
 
 def fork_of(club: Club) -> None:
-    """`other`: the host lets red bid otherwise in a copy of the game, and says nothing."""
+    """Return `other`: in a copy of the game, the host lets red make a different bid, and says nothing."""
     keep(club, "other")
     for folder, coins in (("mars", 1), ("other", 2)):
         answer = club.lpbe(HOST, "order", folder, f"bid coins={coins}", env=NO_PIN)
@@ -211,7 +211,7 @@ def test_who_reads_another_past_is_warned(club: Club) -> None:
 
 @pytest.fixture(scope="module")
 def long_game(tmp_path_factory: pytest.TempPathFactory) -> Club:
-    """Ben looked last when everybody bid for the first time, more steps ago than a game file knows."""
+    """Return a game where Ben last looked when everybody bid first, more steps ago than a game file knows."""
     root = tmp_path_factory.mktemp("long") / "club"
     club = Club.begin(root, "--set", "pebbles.rounds=4", "--nonce", "ef" * 32)
     club.join_all()
@@ -242,7 +242,7 @@ def test_a_lone_file_cannot_show_a_step_of_long_ago(long_game: Club, tmp_path: P
 
 
 def test_a_line_slipped_into_the_log_is_no_history(long_game: Club, tmp_path: Path) -> None:
-    """Whoever forks a game can put the true old line into the log of the false one; it has to be linked."""
+    """Whoever forks a game can put the true old line into the log of the false one, but it has to be linked."""
     club = long_game.copy(tmp_path / "club")
     path = pin_file(club, "ben")
     result = json.loads(path.read_text())
@@ -262,7 +262,7 @@ def test_a_line_slipped_into_the_log_is_no_history(long_game: Club, tmp_path: Pa
 
 
 def test_a_game_put_back_whole_is_refused_by_the_referees_pin(answered_club: Club) -> None:
-    """Put the folder of one step earlier back and send another bid: an honest referee would sign two truths."""
+    """Restore the folder of the step before and send another bid: an honest referee would contradict himself."""
     answered_club.order("red", "bid coins=1", "-o", "another.toml")
     put_back(answered_club, "before")
     shutil.copy(answered_club.root / "another.toml", answered_club.inbox / "2-red-0.toml")
@@ -284,7 +284,7 @@ def test_without_a_pin_the_same_makes_two_truths_and_it_is_said(answered_club: C
 
 @pytest.mark.parametrize("left", ["log.jsonl", "reports", "refused"])
 def test_a_game_file_put_back_is_told_by_what_lies_beside_it(answered_club: Club, left: str) -> None:
-    """Also on a machine that keeps no pins: each of them is enough."""
+    """Even on a machine that keeps no pins: each of them is enough."""
     for coins in (0, 1):
         answered_club.lpbe("cleo", "order", "mars", f"bid coins={coins}", "-o", f"{coins}.toml", env=NO_PIN)
     for coins in (0, 1):
@@ -319,7 +319,7 @@ def test_a_line_that_the_referee_did_not_sign_is_no_later_step(answered_club: Cl
 
 
 def test_a_run_that_was_killed_before_it_was_pinned_goes_on(answered_club: Club) -> None:
-    """The game file counts first: a pin one step behind is no lie."""
+    """The game file counts first: a pin that is one step behind is not an error."""
     before = pin_file(answered_club, HOST).read_bytes()
     answered_club.order("red", "bid coins=1")
     answered_club.run()
@@ -340,7 +340,7 @@ def test_apply_in_place_extends_the_pin_and_apply_elsewhere_does_not(answered_cl
 
 
 def test_a_lost_race_leaves_the_old_pin(answered_club: Club) -> None:
-    """What was only tried is not remembered: after another's step has won, the game goes on from there."""
+    """What was only tried is not remembered: after another's step has won, the game continues from there."""
     mine = answered_club.order("red", "bid coins=1", "-o", "mine.toml")
     assert answered_club.lpbe(HOST, "apply", "mars/game.toml", mine, "-o", "lost.toml").status == 0
     theirs = keep(answered_club, "theirs")
@@ -353,7 +353,7 @@ def test_a_lost_race_leaves_the_old_pin(answered_club: Club) -> None:
 
 
 def test_a_push_that_succeeded_is_remembered(answered_club: Club) -> None:
-    """For steps that were made without a pin: it is extended when they are out."""
+    """For steps that were made without a pin: it is extended once they are published."""
     answered_club.order("red", "bid coins=1")
     assert answered_club.lpbe(HOST, "run", "mars", env=NO_PIN).status == 0
     assert pinned_step(answered_club, HOST) == answered_club.game.state.seq - 1
@@ -419,7 +419,7 @@ SMALL_DISK = "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (3
 
 
 def test_a_full_disk_stops_who_signs_and_warns_who_reads(club: Club) -> None:
-    """The pin is what does not fit: nothing else was begun."""
+    """The pin is what does not fit; nothing else was started."""
     club.order("blue", "bid coins=1")
     club.run()
     before = pin_file(club, "ben").read_bytes()
@@ -515,7 +515,7 @@ def test_a_pin_that_is_looked_at_stays_as_it_is(answered_club: Club) -> None:
 
 
 def test_a_new_key_knows_what_the_old_one_knew(answered_club: Club) -> None:
-    """The folder of before the change is no way back, for the new key either."""
+    """The folder from before the change is no way back for the new key either."""
     other = str(answered_club.home("eve") / "lpbe" / "key")
     answered_club.do("ben", "rekey", "mars", "--to", other)
     answered_club.run()
@@ -527,7 +527,7 @@ def test_a_new_key_knows_what_the_old_one_knew(answered_club: Club) -> None:
 
 
 def test_who_offers_to_referee_knows_the_game(answered_club: Club) -> None:
-    """A game that is handed over goes on from where the offer was made, and from nowhere before."""
+    """A game that is handed over continues from where the offer was made, and from no earlier step."""
     check_refused(answered_club.lpbe("ben", "handover", "before", "--offer", "--json"), "E_ROLLBACK")
     offer = answered_club.do("eve", "handover", "mars", "--offer")["offer"]
     assert pinned_step(answered_club, "eve") == answered_club.game.state.seq
@@ -555,7 +555,7 @@ def processes(club: Club, who: str, *commands: list[str]) -> Iterator[tuple[int,
 
 
 def test_two_runs_of_one_key_on_two_copies_make_one_truth(answered_club: Club) -> None:
-    """Two clones, two inboxes, at once: one goes on, the other is told that it is behind."""
+    """Two clones and two inboxes at once: one run continues, and the other one learns that it is behind."""
     keep(answered_club, "clone")
     answered_club.order("red", "bid coins=1")
     answered_club.lpbe("cleo", "order", "clone", "bid coins=0")
@@ -588,7 +588,7 @@ def test_many_commands_of_one_key_at_once_spoil_nothing(answered_club: Club) -> 
 
 
 def test_a_game_that_goes_on_meanwhile_is_not_called_old(answered_club: Club) -> None:
-    """The pin may be ahead of what was read a moment ago, if the file has moved too."""
+    """The pin may be ahead of what was read a moment ago, if the file has changed too."""
     stale = open_game(str(answered_club.mars))
     answered_club.order("red", "bid coins=1")
     answered_club.run()
@@ -615,7 +615,7 @@ def test_looking_ahead_loads_no_pins(answered_club: Club) -> None:
 
 
 def mail_orders(club: Club, who: str, *orders: str, env: dict[str, str] | None = None) -> Answer:
-    """The mail with an order that a player made of a lone copy of the game file."""
+    """Return the e-mail with an order that a player made from a lone copy of the game file."""
     alone = club.root / "alone"
     alone.mkdir(exist_ok=True)
     shutil.copy(club.mars / "game.toml", alone)
@@ -628,7 +628,7 @@ def letter_in(club: Club, answer: Answer) -> Any:
 
 
 def test_two_orders_made_of_a_mailed_file_have_different_revs(club_at: Stages) -> None:
-    """The host that keeps one of them back cannot convict their player."""
+    """A host who holds one of them back cannot prove that their player cheated."""
     club = club_at("bidding")
     first, second = mail_orders(club, "ben", "bid coins=1"), mail_orders(club, "ben", "bid coins=2")
     assert [letter_in(club, answer).rev for answer in (first, second)] == [0, 1]
@@ -678,7 +678,7 @@ def test_without_a_pin_the_player_is_told_to_count(club_at: Stages) -> None:
 
 
 def two_letters(club: Club) -> list[str]:
-    """Orders of blue and green, of which either may come first."""
+    """Return orders of blue and green, either of which may come first."""
     club.order("blue", "bid coins=1")
     club.order("green", "bid coins=2")
     return [f"mars/inbox/2-{seat}-0.toml" for seat in ("blue", "green")]
@@ -725,7 +725,7 @@ def test_a_step_before_the_pinned_one_is_not_signed_again(club_at: Stages) -> No
 
 
 def test_a_run_signs_no_second_step_beside_one_that_apply_has_signed(club_at: Stages) -> None:
-    """Blue's order comes first in a run; green's was signed as that very step."""
+    """Blue's order comes first in a run; green's was signed as that same step."""
     club = club_at("bidding")
     letters = two_letters(club)
     club.do(HOST, "apply", "mars", letters[1], "-o", "next.toml")

@@ -1,4 +1,4 @@
-"""Receipts: what the referee signed about refused orders is tried again, and what nobody signed tells nothing."""
+"""Receipts: refusals that the referee signed are tried again, and unsigned ones prove nothing."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from ..world.person import Person
 
 
 def make_order(club: Club, seat: str, orders: str, *options: str) -> Envelope:
-    """An order as its player makes it, kept out of the inbox."""
+    """Return an order as its player makes it, kept out of the inbox."""
     path = str(club.root / f"{seat}.toml")
     club.do(PEOPLE[seat], "order", "mars", orders, "-o", path, *options)
     return read_letter(path)
@@ -44,7 +44,7 @@ def played_out(club: Club) -> Club:
 
 
 def refused_once(root: Path) -> Club:
-    """A game in which blue's second order of one rev was refused and everybody played on."""
+    """Return a game in which blue's second order of one rev was refused and everybody played on."""
     club = start_game(root)
     second = make_order(club, "blue", "bid coins=2", "--no-pin")
     club.order("blue", "bid coins=1")
@@ -58,7 +58,7 @@ def refused_once(root: Path) -> Club:
 
 @pytest.fixture(scope="module")
 def refused(tmp_path_factory: pytest.TempPathFactory) -> Club:
-    """The game of `refused_once`, to be copied."""
+    """Return the game of `refused_once`, to be copied."""
     return refused_once(tmp_path_factory.mktemp("refused") / "club")
 
 
@@ -78,7 +78,7 @@ CODES = ("E_RULE", "E_TEXT", "E_ORDER_SIZE", "E_FILE_SIZE", "E_ORDER_AGAIN", "E_
 
 @pytest.mark.parametrize("code", some(CODES, "E_RULE", "E_OURS"))
 def test_a_valid_order_refused_by_a_false_receipt_is_found(code: str, club_at: Stages) -> None:
-    """The referee says that blue's bid was against the rules, too long, or in bad words: no code is an excuse."""
+    """The referee says that blue's bid was against the rules, too long, or badly worded: no code is an excuse."""
     club = club_at("bidding")
     order = make_order(club, "blue", "bid coins=2")
     give_receipt(club, "000006.toml", [Refusal(letter_id(order.letter), club.head, code)])
@@ -101,7 +101,7 @@ def test_an_order_refused_for_another_reason_is_found(tmp_path: Path, refused: C
 
 
 def test_a_swapped_reason_is_no_receipt_at_all(tmp_path: Path, refused: Club) -> None:
-    """Whoever edits a receipt breaks its signature: it tells nothing, and proves nothing."""
+    """Editing a receipt breaks its signature: it then says nothing, and proves nothing."""
     club = refused.copy(tmp_path / "a")
     path = receipt_of(club)
     text = path.read_text().replace("E_EQUIVOCATION", "E_ORDER_STALE")
@@ -176,7 +176,7 @@ def test_whatever_lies_in_refused_does_no_harm(tmp_path: Path, refused: Club) ->
 
 
 def test_an_order_under_a_broken_signature_is_not_what_was_refused(tmp_path: Path, refused: Club) -> None:
-    """Its id does not know the signature: a planted copy would be refused for another reason."""
+    """Its id does not depend on the signature: a planted copy would be refused for another reason."""
     club = refused.copy(tmp_path / "a")
     order = read_letter(str(club.root / "blue.toml"))
     blob = bytearray(unb64(str(order.sig)))
@@ -206,7 +206,7 @@ def test_a_receipt_of_the_referee_before_the_last_still_counts(club_at: Stages) 
 
 
 def test_a_receipt_takes_nothings_place(club_at: Stages) -> None:
-    """What lies where it should stand, a folder, a link or somebody's file, stays; the receipt stands beside it."""
+    """Whatever is in its place, a folder, a link or somebody's file, stays; the receipt gets another name."""
     club = club_at("bidding")
     make_order(club, "blue", "bid coins=2", "--no-pin")
     club.order("blue", "bid coins=1")
@@ -224,7 +224,7 @@ def test_a_receipt_takes_nothings_place(club_at: Stages) -> None:
 
 
 def refused_for(root: Path, coins: int, why: Plain | None, code: str = "E_RULE") -> Club:
-    """Blue's bid is refused at the present step, and blue alone is told why."""
+    """Refuse blue's bid at the present step, with the reason for blue alone."""
     club = start_game(root)
     order = sign_letter(play(club.game, "blue", "ben", bid(coins)), "ben")
     game, name = club.game, letter_id(order.letter)
@@ -252,7 +252,7 @@ def told_why(clause: str) -> Plain:
     ids=["true", "another rule", "no reason", "no rule forbids it"],
 )
 def test_a_player_tries_a_refused_letter_again(tmp_path: Path, coins: int, why: Plain | None, status: int) -> None:
-    """At the step he knows, before anything is disclosed: nobody else can."""
+    """At a step that the player knows, before anything is disclosed: nobody else can."""
     club = refused_for(tmp_path / "a", coins, why)
     assert verify(club).status == 3
     answer = verify(club, who="ben")
@@ -261,7 +261,7 @@ def test_a_player_tries_a_refused_letter_again(tmp_path: Path, coins: int, why: 
 
 
 def test_a_run_says_what_is_wrong_where_that_is_nobodys_secret(club_at: Stages) -> None:
-    """A mail that was cut off, an order that was replaced; not why the rules refuse one."""
+    """An e-mail that was cut off, an order that was replaced; but not why the rules refuse one."""
     club = club_at("bidding")
     armoured = club.lpbe("ben", "order", "mars", "bid coins=1", "--armor", "-o", "-").out
     (club.inbox / "mail.txt").write_text("\n".join(armoured.splitlines()[:4]))
@@ -287,7 +287,7 @@ def test_a_policy_that_plans_were_added_to_is_told_as_replaced(club_at: Stages) 
 
 
 def test_nobody_complains_of_an_honest_refusal(club_at: Stages) -> None:
-    """Too many coins, a second order of one rev, an order that was replaced: now, and when the game goes on."""
+    """Too many coins, a second order with one rev, an order that was replaced: now, and later in the game."""
     club = club_at("bidding")
     for rev, coins in enumerate((99, 1, 2)):
         order = sign_letter(play(club.game, "blue", "ben", bid(coins), rev=rev), "ben")
@@ -300,7 +300,7 @@ def test_nobody_complains_of_an_honest_refusal(club_at: Stages) -> None:
 
 
 def test_a_name_of_another_script_is_no_excuse_for_refusing_orders(tmp_path: Path) -> None:
-    """Words are a matter of taste where they are not plain; but an order of plain words has no name to judge."""
+    """Judgements of unusual words differ; but an order of plain words contains no name to judge."""
     club = Club(tmp_path / "a")
     for who in (*PEOPLE.values(), "eve"):
         club.give_key(who)
@@ -325,7 +325,7 @@ def test_words_that_another_python_may_refuse_convict_nobody(club_at: Stages) ->
 
 
 def test_words_that_this_python_refuses_too_are_tried_again(club_at: Stages) -> None:
-    """A stranger who borrows the name of Ana with a rare letter does not leave the game unchecked."""
+    """A stranger who imitates Ana's name with a rare letter does not leave the game unchecked."""
     club = club_at("bidding")
     letter = join(club, "green", "eve")
     wish = sign_letter(replace(letter, args=replace(letter.args, name="\u0251na")), "eve")
@@ -336,7 +336,7 @@ def test_words_that_this_python_refuses_too_are_tried_again(club_at: Stages) -> 
 
 
 def test_what_was_not_tried_again_is_counted(tmp_path: Path, refused: Club) -> None:
-    """The referee says that an order was refused and keeps it: only its sender can show it."""
+    """The referee says that an order was refused, and keeps it: only its sender can show it."""
     club = refused.copy(tmp_path / "a")
     letter = next(path for path in (club.mars / "refused").iterdir() if path.name.endswith("-2-blue-0.toml"))
     letter.rename(club.root / "kept.toml")
@@ -346,7 +346,7 @@ def test_what_was_not_tried_again_is_counted(tmp_path: Path, refused: Club) -> N
 
 
 def test_a_flood_of_junk_costs_at_most_one_signature(tmp_path: Path) -> None:
-    """Three thousand files, and a referee who signs by ssh-keygen: one receipt for all that deserves one."""
+    """Three thousand files, and a referee who signs with ssh-keygen: one receipt for everything that deserves one."""
     ana, ben = ssh_table(tmp_path)
     for coins in (1, 2):
         ben.call("order", "mars", f"bid coins={coins}", "-o", f"{coins}.toml")
@@ -369,7 +369,7 @@ def test_a_flood_of_junk_costs_at_most_one_signature(tmp_path: Path) -> None:
 
 
 def ssh_table(work: Path) -> tuple[Person, Person]:
-    """A game whose host signs by ssh-keygen; bids are awaited."""
+    """Return a game whose host signs by ssh-keygen; bids are awaited."""
     ana, ben = Person(work / "ana", work, real=True), Person(work / "ben", work, real=True)
     subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", "id_ed25519"], cwd=work, check=True)
     ana.call("key", "new", "--ssh", "id_ed25519.pub")
@@ -383,7 +383,7 @@ def ssh_table(work: Path) -> tuple[Person, Person]:
 
 
 def counted_ssh(work: Path) -> Path:
-    """A folder with an ssh-keygen that writes down how it is called, and calls the real one."""
+    """Return a folder with an ssh-keygen that writes down how it is called, and calls the real one."""
     real, tools = shutil.which("ssh-keygen"), work / "bin"
     tools.mkdir()
     (tools / "ssh-keygen").write_text(f'#!/bin/sh\necho "$@" >> {work}/calls\nexec {real} "$@"\n')

@@ -1,4 +1,4 @@
-"""Reports on file are compared with the log: each must equal the rendering of its step."""
+"""Reports on disk are compared with the log: each must equal the rendering of its step."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def report(club: Club, seq: int) -> Path:
 
 
 def check_told(answer: Answer, seq: int) -> None:
-    """Exit 4, with the code, the file and the step."""
+    """Check for exit code 4, with the error code, the file and the step."""
     assert (answer.status, answer.code) == (4, "E_REPORT"), answer
     assert answer.payload["file"] == f"mars/reports/{seq:06}.txt"
     assert f"step {seq}:" in answer.payload["message"]
@@ -38,7 +38,7 @@ def test_the_reports_of_an_honest_game_are_all_found_true(stages: Stages, stage:
 
 
 def test_a_report_may_be_written_again_from_the_game_file(club_at: Stages) -> None:
-    """A run that was cut short leaves the report to the next one, which knows the step from its file alone."""
+    """An interrupted run leaves the report to the next one, which knows the step only from its file."""
     club = club_at("finished")
     last = report(club, club.game.state.seq)
     written = last.read_bytes()
@@ -91,7 +91,7 @@ def of_another_version(club: Club, seq: int) -> None:
 
 
 def test_a_report_of_another_version_is_named_and_not_judged(club_at: Stages) -> None:
-    """A newer program may word things in other ways; so may a liar who names one: it is never taken for checked."""
+    """A newer program may word things differently; so may a liar who names one: it never counts as checked."""
     club = club_at("finished")
     of_another_version(club, 7)
     answer = club.shell("eve", "verify", "mars")
@@ -179,7 +179,7 @@ def test_without_a_log_no_report_is_checked(club_at: Stages) -> None:
 
 
 def test_a_report_tells_the_secret_only_from_the_step_that_disclosed_it(club_at: Stages) -> None:
-    """The steps before a disclosure are rendered without it."""
+    """The steps before a disclosure are rendered without the secret."""
     club = club_at("kept")
     club.do(HOST, "disclose", "mars")
     club.run()

@@ -1,4 +1,4 @@
-"""`lpbe evidence` tells a host who restored a backup from one who signed two truths."""
+"""`lpbe evidence` distinguishes a host who restored a backup from one who signed contradictory statements."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..world.club import HOST, Answer, Club
 
 @pytest.fixture
 def club(club_at: Stages) -> Club:
-    """A paced game in which red and blue have bid since `old` was kept; `true` is what they saw."""
+    """Return a paced game in which red and blue have bid since `old` was kept; `true` is what they saw."""
     club = club_at("paced")
     shutil.copytree(club.mars, club.root / "old")
     for seat in ("red", "blue"):
@@ -25,7 +25,7 @@ def club(club_at: Stages) -> Club:
 
 
 def again(club: Club, *orders: tuple[str, str], day: str = DAYS[3], apart: bool = False) -> None:
-    """The host puts the backup back and runs it with these orders."""
+    """Restore the backup and run it with these orders."""
     shutil.rmtree(club.mars)
     shutil.copytree(club.root / "old", club.mars)
     for seat, order in orders:
@@ -40,7 +40,7 @@ def evidence(club: Club, *more: str) -> Answer:
 
 
 def judge_bundle(club: Club) -> tuple[int, dict[str, Any]]:
-    """What an outsider finds who has nothing but the bundle."""
+    """Return the verdict of an outsider who has only the bundle."""
     answer = club.lpbe("eve", "evidence", "--check", "proof.json", "--json")
     return answer.status, answer.payload
 
@@ -71,7 +71,7 @@ def test_other_letters_or_another_order_convict(club: Club, orders: list[tuple[s
 
 
 def test_a_bundle_cannot_hide_that_only_times_differ(club: Club) -> None:
-    """An accuser takes the branches away, or shows one step less of one of them."""
+    """An accuser removes the branches, or shows one step less of one of them."""
     again(club, ("red", "bid coins=1"), ("blue", "bid coins=1"))
     evidence(club)
     bundle = json.loads((club.root / "proof.json").read_text())

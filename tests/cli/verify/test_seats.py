@@ -1,4 +1,4 @@
-"""Who sits where, what time decided, who has the game now: all of it is told."""
+"""Who has which seat, what time decided, and who runs the game now: all of it is reported."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_seat_that_the_others_gave_away_is_told_with_who_agreed(tmp_path: Path
 
 
 def test_a_seat_that_the_host_gave_away_alone_is_told_so(tmp_path: Path) -> None:
-    """Of two seats one is the host's own: his voice is the only one."""
+    """Of two seats, one is the host's own, so the host's vote is the only one."""
     club = Club.begin(tmp_path / "a", seats=("red", "blue"))
     club.join_all()
     club.ready_all()
@@ -65,7 +65,7 @@ def paced_club(root: Path, *options: str) -> Club:
 
 
 def test_time_is_told_and_what_it_did(tmp_path: Path) -> None:
-    """Deadlines that passed, a longer pace, a pause, a later deadline, and a bot after silence."""
+    """Deadlines that passed, a longer pace, a pause, a later deadline, and a bot after timeouts."""
     club = paced_club(tmp_path / "a", "--bot-after", "1", "--set", "pebbles.rounds=3")
     club.order("red", "bid coins=1")
     club.order("blue", "bid coins=2")
@@ -99,7 +99,7 @@ def test_time_is_told_and_what_it_did(tmp_path: Path) -> None:
 
 
 def test_answers_that_were_taken_late_are_counted(tmp_path: Path) -> None:
-    """Whom a host waits for and whom he times out is his choice: everybody sees how he chose."""
+    """A host chooses who to wait for and who to time out: everybody sees how they chose."""
     club = paced_club(tmp_path / "a")
     club.order("red", "bid coins=1")
     club.run("--now", DAYS[2])
@@ -137,7 +137,7 @@ def test_a_step_dated_later_than_it_was_seen_is_found_by_who_saw_it(tmp_path: Pa
 
 
 def hand_over_seat(root: Path) -> Club:
-    """Eve has taken over a game in which green is a bot; ben's order was made before."""
+    """Return a game that Eve has taken over, in which green is a bot; ben's order was made before."""
     club = with_bot(root)
     club.do("ben", "order", "mars", "bid coins=1", "-o", "late.toml")
     offer = club.lpbe("eve", "handover", "mars", "--offer").out.strip()

@@ -22,7 +22,7 @@ def ssh(*args: str, cwd: Path, stdin: bytes = b"") -> subprocess.CompletedProces
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A game where red signs with a key of its own and blue with an SSH key; bids are awaited."""
+    """Return a game where red signs with a key of its own and blue with an SSH key; bids are awaited."""
     work = tmp_path_factory.mktemp("ssh")
     ana, ben = Person(work / "ana", work), Person(work / "ben", work)
     ssh("-q", "-t", "ed25519", "-N", "", "-f", "id_ed25519", cwd=work)

@@ -1,4 +1,4 @@
-"""Letters of every kind with values that no program of ours writes, signed anew and armored as for a mail."""
+"""Letters of every kind with values that no program of ours writes, signed again and armored as for an e-mail."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Raw = dict[str, Any]
 
 
 def nest_value(depth: int, inside: Any = "x") -> Any:
-    """A value inside that many lists."""
+    """Return a value inside that many lists."""
     for _ in range(depth):
         inside = [inside]
     return inside
@@ -79,7 +79,7 @@ def letters(club: Club, seat: str, who: str) -> list[AnyLetter]:
 
 
 def places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Every place inside a value, as its container and its key."""
+    """Yield every place inside a value, as its container and its key."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inside in list(items):
         yield value, key
@@ -87,7 +87,7 @@ def places(value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def mutate(letter: AnyLetter, random: Random) -> Raw:
-    """The letter with one to three of its values replaced, removed or added."""
+    """Return the letter with one to three of its values replaced, removed or added."""
     raw: Raw = deepcopy(msgspec.to_builtins(letter))
     for _ in range(random.choice((1, 1, 1, 2, 3))):
         container, key = random.choice(list(places(raw)))
@@ -105,7 +105,7 @@ def mutate(letter: AnyLetter, random: Random) -> Raw:
 
 
 def sign_raw(raw: Raw, who: str) -> Raw:
-    """The file of a letter, signed over the bytes it really has."""
+    """Return the file of a letter, signed over the bytes it really has."""
     signature = identity(who).sign(sshsig.ORDER, jcs(raw))
     return {"order": raw, "sig": {"ssh": sshsig.armour(signature)}}
 

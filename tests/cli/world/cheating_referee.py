@@ -44,7 +44,7 @@ def sign_head(head: Head, who: str = HOST) -> str:
 
 
 def sign_fitting_head(game: GameFile, /, who: str = HOST, **head: Any) -> GameFile:
-    """The game with a head that fits its state and its public part, signed."""
+    """Return the game with a head that fits its state and its public part, signed."""
     last = game.last
     named = {"state": ident("state", game.state), "public": ident("public", last.public), "seq": game.state.seq}
     fresh = replace(last.head, **{**named, **head})
@@ -52,7 +52,7 @@ def sign_fitting_head(game: GameFile, /, who: str = HOST, **head: Any) -> GameFi
 
 
 def with_state(game: GameFile, **changes: Any) -> GameFile:
-    """Another state under a head of the referee's."""
+    """Return another state under a head of the referee's."""
     return sign_fitting_head(replace(game, state=replace(game.state, **changes)))
 
 
@@ -61,7 +61,7 @@ def with_public(game: GameFile, public: Public) -> GameFile:
 
 
 def with_genesis(game: GameFile, **changes: Any) -> GameFile:
-    """Another genesis, signed, with a state that claims to belong to it."""
+    """Return another genesis, signed, with a state that claims to belong to it."""
     genesis: Genesis = replace(game.genesis, **changes)
     sig = bare_signature(identity(HOST), sshsig.GENESIS, jcs(genesis))
     name = game_id(genesis)
@@ -96,7 +96,7 @@ def put_last(club: Club, game: GameFile) -> None:
 
 
 def relink_log(entries: list[Entry], game: GameFile) -> tuple[list[Entry], GameFile]:
-    """A log whose heads follow each other again, and the game file that ends it."""
+    """Return a log whose heads follow each other again, and the game file that ends it."""
     out: list[Entry] = []
     for seq, entry in enumerate(entries):
         order = msgspec.UNSET if seq == 0 else ident("order", entry.letter)
@@ -111,7 +111,7 @@ def relink_log(entries: list[Entry], game: GameFile) -> tuple[list[Entry], GameF
 
 
 class CheatingReferee:
-    """Plays a recorded game again up to a step, spoils that step, and lets everybody play on."""
+    """Replays a recorded game up to a step, falsifies that step, and lets everybody continue."""
 
     def __init__(self, club: Club) -> None:
         self.club, self.rules = club, club.rules
@@ -119,7 +119,7 @@ class CheatingReferee:
         self.steps: list[ChainState] = []
 
     def cheat(self, seq: int, spoil: Spoil, more: int = 60) -> None:
-        """The club then holds the spoiled game, as true in form as the referee can make it."""
+        """Give the club the falsified game, as correct in form as the referee can make it."""
         self.follow(seq)
         self.steps[-1] = spoil(self, self.steps[-1])
         for _ in range(more):
@@ -139,7 +139,7 @@ class CheatingReferee:
         self.steps.append(extend(self.rules, self.steps[-1], envelope, self.referee, at))
 
     def play_on(self) -> bool:
-        """The next seat that is asked answers; False at the end."""
+        """Let the next seat that is asked answer; return False at the end."""
         step = self.steps[-1]
         waiting = step.game.state.window.waiting
         if not waiting:
@@ -152,13 +152,13 @@ class CheatingReferee:
         return True
 
     def live(self, step: ChainState) -> State:
-        """The whole position of a step, hidden parts and all."""
+        """Return the whole position of a step, hidden parts and all."""
         live = open_full_state(self.rules, step.game.state, present(step.hidden))
         assert live is not None
         return live
 
     def resealed(self, step: ChainState, live: State) -> ChainState:
-        """The step with another hidden state, sealed to everybody as the rules say."""
+        """Return the step with another hidden state, sealed to everybody as the rules say."""
         hidden = self.hidden(step, live)
         state = self.closed(step, live, hidden)
         return ChainState(sign_fitting_head(replace(step.game, state=state)), hidden)
@@ -173,7 +173,7 @@ class CheatingReferee:
         return seal_state(step.game.genesis, step.game.state, live, hidden, name, self.referee.secrets)
 
     def lied_to(self, step: ChainState, seat: str, live: State) -> ChainState:
-        """One seat's own part tells of another hidden state; all else is true."""
+        """Give one seat a private part from another hidden state; everything else is true."""
         state, name = step.game.state, step.game.last.head.step
         record = next(s for s in state.seats if s.id == seat)
         assert self.referee.secret
@@ -188,7 +188,7 @@ def verify(club: Club, *options: str) -> Answer:
 
 
 def check_false(club: Club, answer: Answer, code: str, seq: int) -> None:
-    """Exit 4, the code, the step named, and a bundle that says the same."""
+    """Check for exit code 4, the error code, the name of the step, and a bundle that agrees."""
     assert (answer.status, answer.code) == (4, code), answer
     assert f"step {seq}:" in answer.payload["message"]
     proof = files.parse_order((club.root / "proof.json").read_bytes(), "proof.json")

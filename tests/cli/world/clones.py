@@ -17,7 +17,7 @@ from .forked_commands import clean_environment
 
 AUTHOR = {"GIT_AUTHOR_NAME": "x", "GIT_AUTHOR_EMAIL": "x@x", "GIT_COMMITTER_NAME": "x", "GIT_COMMITTER_EMAIL": "x@x"}
 ALONE = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull}
-"""No settings of the person who runs the tests."""
+"""Without settings of the person who runs the tests."""
 
 
 def git(folder: Path, *args: str, code: int = 0, env: dict[str, str] | None = None) -> str:
@@ -37,7 +37,7 @@ class Clone:
 
     @property
     def environment(self) -> dict[str, str]:
-        """As a shell has it; git knows nobody's name."""
+        """Return the environment of a shell in which git knows nobody's name."""
         env = {**clean_environment(), **self.club.environment(self.who), **ALONE}
         env |= {"XDG_STATE_HOME": f"{self.path}.state", "LPBE_NO_PIN": ""}
         env["PATH"] = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
@@ -57,7 +57,7 @@ class Clone:
         return heard(self.start(*args, env=env), self.club)
 
     def here(self, *args: str, stdin: bytes = b"") -> Answer:
-        """The same inside this process."""
+        """Return the same inside this process."""
         return self.club.heard(run_here(list(args), self.path, self.environment, stdin))
 
     def do(self, *args: str, code: int = 0) -> dict[str, Any]:
@@ -88,7 +88,7 @@ class Clones:
 
     @classmethod
     def of(cls, club: Club, root: Path) -> Clones:
-        """The game of a club as the first commit of a new repository."""
+        """Return the game of a club as the first commit of a new repository."""
         clones = cls(club, root)
         root.mkdir()
         subprocess.run(["git", "init", "-q", "--bare", "-b", "main", str(clones.bare)], check=True, env=whole())
@@ -115,7 +115,10 @@ class Clones:
         return git(self.bare, "rev-parse", "main").strip()
 
     def check_history(self) -> list[str]:
-        """Linear; the log only grows, and no number of a step ever got a second head. All messages, oldest first."""
+        """Check that history is linear, the log only grows, and no step number ever got a second head.
+
+        Return all messages, oldest first.
+        """
         assert not git(self.bare, "rev-list", "--merges", "main").strip()
         heads: dict[int, str] = {}
         before = b""
@@ -132,7 +135,7 @@ class Clones:
         return git(self.bare, "log", "--reverse", "--format=%s", "main").splitlines()
 
     def applied(self) -> list[str]:
-        """The orders of the log as it is published, by their ids."""
+        """Return the orders of the log as it is published, by their ids."""
         entries = [json.loads(line) for line in git(self.bare, "show", "main:mars/log.jsonl").splitlines()]
         return [entry["head"]["order"] for entry in entries if entry["head"].get("order")]
 

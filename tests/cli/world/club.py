@@ -1,8 +1,8 @@
-"""A club of players: whole games through the command line, everybody with a home and a key of their own.
+"""A club of players: whole games through the command line, with a home and a key for everybody.
 
-`House.begin` makes a game with fixed keys and a fixed nonce, so a game played twice has the same bytes. `lpbe` runs
-a command as one person inside this process, `shell` runs the real program; both give the same `Answer`, and both
-insist that nothing said contains a traceback, a control character or a secret of the club.
+`House.begin` makes a game with fixed keys and a fixed nonce, so a game played twice has the same bytes. `lpbe` runs a
+command as one person inside this process, `shell` runs the real program; both give the same `Answer`, and both require
+that no output contains a traceback, a control character or a secret of the club.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class Answer:
 
     @property
     def payload(self) -> dict[str, Any]:
-        """The object that `--json` prints."""
+        """Return the object that `--json` prints."""
         return dict(json.loads(self.out))
 
     @property
@@ -86,11 +86,11 @@ class Answer:
 
 
 NO_BREAK = "\xa0"
-"""French is not written without it, and a page is printed as it is."""
+"""French uses it, and a page is printed unchanged."""
 
 
 def printed_text(raw: bytes, secrets: frozenset[str]) -> str:
-    """What was printed, which must be fit for a terminal and for everybody."""
+    """Return the printed text, after checking that it is fit for a terminal and for everybody."""
     text = raw.decode()
     odd = {char for char in text if char not in ("\n", NO_BREAK) and not char.isprintable()}
     assert not odd, f"raw control characters {odd} in {text!r}"
@@ -131,7 +131,7 @@ def run_outside(args: list[str], cwd: Path, env: Mapping[str, str], stdin: bytes
 
 @dataclass(frozen=True)
 class Club:
-    """A folder with the game `mars` in it and a home a person; commands run here."""
+    """A folder with the game `mars` in it and a home for each person; commands run here."""
 
     root: Path
     seats: tuple[str, ...] = ("red", "blue", "green")
@@ -143,7 +143,7 @@ class Club:
 
     @classmethod
     def begin(cls, root: Path, *options: str, seats: tuple[str, ...] = ("red", "blue", "green")) -> Club:
-        """A new game of one round, hosted by ana, who plays the first seat; nobody has joined yet."""
+        """Return a new game of one round, hosted by ana, who plays the first seat; nobody has joined yet."""
         nonce = options[options.index("--nonce") + 1] if "--nonce" in options else NONCE
         club = cls(root, seats, nonce)
         for who in (*PEOPLE.values(), OUTSIDER):
@@ -162,22 +162,22 @@ class Club:
         return path
 
     def copy(self, root: Path) -> Club:
-        """The same club elsewhere, to be changed without harm."""
+        """Return the same club elsewhere, to be changed without harm."""
         shutil.copytree(self.root, root)
         return Club(root, self.seats, self.nonce)
 
     # commands
 
     def lpbe(self, who: str, *args: str, stdin: bytes = b"", env: Mapping[str, str] | None = None) -> Answer:
-        """A command by this person, in this process."""
+        """Run a command as this person, in this process."""
         return self.heard(run_here(list(args), self.root, self.environment(who, env), stdin))
 
     def shell(self, who: str, *args: str, stdin: bytes = b"", env: Mapping[str, str] | None = None) -> Answer:
-        """The same by the real program."""
+        """Run the real program as this person."""
         return self.heard(run_outside(list(args), self.root, self.environment(who, env), stdin))
 
     def do(self, who: str, *args: str) -> dict[str, Any]:
-        """A command that must succeed; what it tells a program."""
+        """Run a command that must succeed, and return its answer to a program."""
         answer = self.lpbe(who, *args, "--json")
         assert answer.status == 0, (args, answer)
         return answer.payload
@@ -188,13 +188,13 @@ class Club:
         return Answer(status, printed_text(out, secrets), printed_text(err, secrets))
 
     def environment(self, who: str, more: Mapping[str, str] | None = None) -> dict[str, str]:
-        """What a person's shell hands on."""
+        """Return what a person's shell hands on."""
         plain = {"PATH": os.environ.get("PATH", ""), "HOME": str(self.root), "LANG": "C.UTF-8"}
         homes = {"XDG_CONFIG_HOME": str(self.home(who)), "XDG_STATE_HOME": str(self.home(who) / "state")}
         return {**plain, **homes, **(more or {})}
 
     def secrets(self) -> frozenset[str]:
-        """What nobody may ever read in the words of a command."""
+        """Return what nobody may ever read in the words of a command."""
         self.learn_game_secret()
         return personal_secrets().union(*map(printed_forms, self.known_secrets.values()))
 
@@ -214,7 +214,7 @@ class Club:
         return PEOPLE[seat]
 
     def run(self, *args: str) -> dict[str, Any]:
-        """The host applies all that waits; tests turn the clock as they like."""
+        """Let the host apply everything that waits; tests set the clock as they like."""
         return self.do(HOST, "run", "mars", "--clock-is-right", *args)
 
     def join_all(self, *now: str) -> None:
@@ -233,11 +233,11 @@ class Club:
         return str(self.do(self.player(seat), "order", "mars", orders, *options)["files"][0])
 
     def legal(self, seat: str) -> list[str]:
-        """What the seat may type now."""
+        """Return what the seat may type now."""
         return list(self.do(self.player(seat), "legal", "mars")["texts"])
 
     def play_on(self, steps: int, *now: str) -> None:
-        """Everybody who is asked answers, that many times or to the end; always the same way."""
+        """Let everybody who is asked answer, this many times or to the end, always in the same way."""
         for _ in range(steps):
             window = self.game.state.window
             if window.kind == "over":
@@ -282,7 +282,7 @@ class Club:
 
     @property
     def secret(self) -> Secret:
-        """The game's secret, which the host's key and the genesis give."""
+        """Return the game's secret, which the host's key and the genesis give."""
         return first_secret(identity(HOST).seed, self.game.genesis)
 
     @property
@@ -290,14 +290,14 @@ class Club:
         return [read_entry(line) for line in self.log.read_bytes().splitlines()]
 
     def files(self, *below: str) -> dict[str, bytes]:
-        """All files of the game folder, or of some parts of it."""
+        """Return all files of the game folder, or of some parts of it."""
         parts = [self.mars / part for part in below] if below else [self.mars]
         found = [path for part in parts for path in (sorted(part.rglob("*")) if part.is_dir() else [part])]
         return {str(path.relative_to(self.mars)): path.read_bytes() for path in found if path.is_file()}
 
     @contextmanager
     def untouched(self, *below: str) -> Iterator[None]:
-        """Whatever happens inside, not a byte of the game changes."""
+        """Check that not a byte of the game changes, whatever happens inside."""
         before = self.files(*below)
         yield
         assert self.files(*below) == before

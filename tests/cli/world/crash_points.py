@@ -85,7 +85,7 @@ class Instants:
         return real(*args, **kwargs)
 
     def no_room(self, name: str, real: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """A full disk: first half a write still fits, then nothing does; taking away always works."""
+        """Return a full disk: first half a write still fits, then nothing does; taking away always works."""
         if name == "write" and self.way == "full" and self.count == self.at and len(args[1]) > 1:
             return real(args[0], bytes(args[1])[: len(args[1]) // 2])
         if name in NEEDS_ROOM and not (name in ("open", "mkdir") and os.path.lexists(args[0])):

@@ -1,4 +1,4 @@
-"""The home of somebody who hosts as the examples say: games in a tree, a Maildir, addresses, the program and a tick."""
+"""The home of somebody who hosts as in the examples: games in a tree, a Maildir, addresses, the program and a tick."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SENDMAIL = '#!/bin/sh\ncat > "{home}/sent.$$"\n'
 
 @dataclass(frozen=True)
 class Home:
-    """Blue's order waits in the Maildir, green has not been written to; one of the games is broken, if so wished."""
+    """Blue's order waits in the Maildir, green has not received an e-mail; one of the games can be broken."""
 
     path: Path
 
@@ -49,7 +49,7 @@ class Home:
         return home
 
     def install(self) -> None:
-        """As a person does."""
+        """Install it as a person does."""
         bin = self.path / ".local" / "bin"
         bin.mkdir(parents=True, exist_ok=True)
         (bin / "lpbe").symlink_to(Path(sys.executable).parent / "lpbe")
@@ -62,13 +62,13 @@ class Home:
         return (self.path / "games" / "first" / "mars" / "log.jsonl").read_text()
 
     def sent(self, *below: str) -> list[str]:
-        """Mails that went out: to a Maildir, or to sendmail."""
+        """Return the e-mails that were sent: to a Maildir, or to sendmail."""
         found = (self.path.joinpath(*below) / "new").iterdir() if below else self.path.glob("sent.*")
         return [path.read_text() for path in found]
 
 
 def check_ticked(home: Home, steps: int, mails: list[str]) -> None:
-    """The order was read, applied and answered, and who is asked still was written to."""
+    """Check that the order was read, applied and answered, and that awaited players were sent their question."""
     assert len(home.log.splitlines()) == steps + 1
     assert sorted(line for mail in mails for line in mail.splitlines() if line.startswith("To: ")) == [
         "To: ben@example.org",

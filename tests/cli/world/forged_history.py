@@ -1,4 +1,4 @@
-"""A referee who lies with the true key: a game played again up to a step, that step spoiled, and played on from it."""
+"""A referee who lies with the true key: a game replayed up to a step, that step falsified, and continued from there."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def verify(club: Club, *options: str, who: str = "eve") -> Answer:
 
 
 def sign_head(game: GameFile, who: str = HOST, **head: Any) -> GameFile:
-    """The game under a head that fits its state and its public part, signed."""
+    """Return the game under a head that fits its state and its public part, signed."""
     named = {"state": ident("state", game.state), "public": ident("public", game.last.public), "seq": game.state.seq}
     fresh = replace(game.last.head, **{**named, **head})
     sig = bare_signature(identity(who), sshsig.HEAD, jcs(fresh))
@@ -61,7 +61,7 @@ def with_state(game: GameFile, **changes: Any) -> GameFile:
 
 
 def with_view(club: Club, game: GameFile, seat: str, change: Callable[[View], View]) -> GameFile:
-    """One seat's own part tells something else; all the rest is true."""
+    """Give one seat another private part; everything else is true."""
     record = next(s for s in game.state.seats if s.id == seat)
     pair = club.secret.pair(game.state.game, present(record.seal))
     view = change(player_view.open_view(game, seat, identity(PEOPLE[seat])))
@@ -79,7 +79,7 @@ def put_log(club: Club, lines: Iterable[bytes]) -> None:
 
 
 def put_last(club: Club, game: GameFile) -> None:
-    """Another last step, in game file and log; reports are none of its business."""
+    """Replace the last step, in game file and log, but not in the reports."""
     put_game(club, game)
     put_log(club, [*club.log.read_bytes().splitlines()[:-1], log_line(game)])
     (club.mars / "reports" / f"{game.state.seq:06}.txt").unlink(missing_ok=True)
@@ -92,7 +92,7 @@ def verify_forged(club: Club, change: Callable[[GameFile], GameFile]) -> Answer:
 
 
 class HistoryForger:
-    """Plays a recorded game again, lets a step be spoiled, and plays on: all signed, all in form."""
+    """Replays a recorded game, lets a step be falsified, and continues: all of it signed and correct in form."""
 
     def __init__(self, club: Club, secret: Secret | None = None) -> None:
         self.club, self.rules = club, club.rules
@@ -119,7 +119,7 @@ class HistoryForger:
         return self
 
     def force(self, envelope: Envelope, at: str | None = None) -> HistoryForger:
-        """A letter whose words this program would not take."""
+        """Apply a letter whose words this program would refuse."""
         last = self.steps[-1]
         state, public, hidden = advance(self.rules, last, envelope, self.referee.secrets, at)
         entry = make_entry(step_name(last.game, envelope.letter), state, public, self.referee.identity, at, envelope)
@@ -129,7 +129,7 @@ class HistoryForger:
     def begin(
         self, genesis: Genesis, signers: dict[str, Identity], first: Sequence[str], at: str | None = None
     ) -> HistoryForger:
-        """Another game with the same secret: everybody joins, those whom the referee knows are ready first."""
+        """Start another game with the same secret: everybody joins, and the referee's own seats are ready first."""
         self.rules = rules_of(genesis)
         self.steps = [begin(genesis, self.rules, self.referee, at)]
         for seat, who in signers.items():
@@ -148,7 +148,7 @@ class HistoryForger:
         return self.add(player_view.sign(signer, letter), at)
 
     def play(self, seat: str, signer: Identity, pick: int = -1) -> HistoryForger:
-        """The seat that is asked answers with one of its orders."""
+        """Let the seat that is asked answer with one of its orders."""
         live = open_full_state(self.rules, self.game.state, self.hidden)
         assert live is not None
         order = list(legality.legal_orders(live, answers_wanted(live)[seat], seat))[pick]
@@ -164,7 +164,7 @@ class HistoryForger:
         return self
 
     def publish(self) -> None:
-        """The club then holds this game, and no report of another one."""
+        """Give the club this game, and no report of another one."""
         put_log(self.club, [log_line(step.game) for step in self.steps])
         put_game(self.club, self.game)
         for report in (self.club.mars / "reports").glob("*.txt"):
@@ -183,7 +183,7 @@ def people(club: Club) -> dict[str, Identity]:
 def give_receipt(
     club: Club, name: str, refused: Sequence[Refusal], who: str = HOST, seq: int | None = None, head: str = ""
 ) -> str:
-    """A receipt as a referee signs it, whether it is true or not."""
+    """Return a receipt as a referee signs it, whether it is true or not."""
     game = club.game
     number = game.state.seq if seq is None else seq
     receipt = Receipt(2, game.state.game, number, head or club.head, list(refused))
@@ -205,6 +205,6 @@ def end_event(winner: str) -> dict[str, Any]:
 
 
 def signed_anew(game: GameFile, letter: AnyLetter) -> GameFile:
-    """The last step as if the host had sent this letter in it."""
+    """Return the last step as if the host had sent this letter in it."""
     sig = b64(sshsig.strip_frame(identity(HOST).sign(sshsig.ORDER, jcs(letter))))
     return sign_head(replace(game, last=replace(game.last, letter=letter, sig=sig)), letter_id=letter_id(letter))

@@ -1,4 +1,4 @@
-"""A referee who signs what is not so: the last step again, with another letter and other books."""
+"""A referee who signs something false: the last step again, with another letter and other bookkeeping."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def sign_statement(namespace: str, statement: Any) -> str:
 
 
 def signed_anew(club: Club, letter: AnyLetter, at: str = "", **books: Any) -> None:
-    """The host's own signatures over the last step as if this letter had made it; game file and log say the same."""
+    """Sign the last step as if this letter had made it; game file and log agree with that."""
     game = club.game
     state = replace(game.state, **books)
     head = replace(game.last.head, letter_id=letter_id(letter), state=ident("state", state), at=at or game.last.head.at)

@@ -1,4 +1,4 @@
-"""Letters that no command would write: made with the project's own parts, bent by hand, signed by anybody."""
+"""Letters that no command would write: made with the project's own parts, edited by hand, signed by anybody."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def bid(coins: int) -> Order:
 
 
 def play(game: GameFile, seat: str, who: str, *orders: Order, rev: int = 0, clear: bool = False) -> Play:
-    """An order as the program makes it, whatever the rules say about it."""
+    """Return an order as the program makes it, whatever the rules say about it."""
     secret = [not clear and order["order"] in SECRET for order in orders]
     return letter_types.play_letter(game, seat, identity(who), orders, secret, rev)
 
@@ -52,12 +52,12 @@ def signed_for(namespace: str, letter: AnyLetter, who: str) -> Envelope:
 
 
 def under_any_key(letter: AnyLetter, key: str, signature: bytes) -> Envelope:
-    """A signature of which every byte is chosen, the key in it too."""
+    """Return a signature of which every byte is chosen, the key in it too."""
     return Envelope(letter, b64(sshsig.prefix(b64decode(key), sshsig.ORDER) + signature))
 
 
 def edit_letter(envelope: Envelope, **changes: Any) -> Envelope:
-    """Another letter under the old signature."""
+    """Return another letter under the old signature."""
     return Envelope(replace(envelope.letter, **changes), envelope.sig)
 
 
@@ -68,7 +68,7 @@ def save_letter(club: Club, envelope: Envelope, name: str = "attack.toml") -> st
 
 
 def by_hand(club: Club, envelope: Envelope, name: str = "attack.toml", **changes: Any) -> str:
-    """The order file with fields of the order changed that no letter could hold."""
+    """Return the order file with fields of the order changed that no letter could hold."""
     raw = files.parse_order(dump_letter(envelope, "x.json"), "x.json")
     for path, value in changes.items():
         *above, last = path.split("__")
@@ -81,22 +81,22 @@ def by_hand(club: Club, envelope: Envelope, name: str = "attack.toml", **changes
 
 
 def read_waiting(club: Club, name: str) -> Envelope:
-    """An order that lies in the inbox."""
+    """Return an order that lies in the inbox."""
     return read_letter(str(club.inbox / name))
 
 
 def contents(*values: Order, plans: Sequence[Order] = (), draft: Sequence[Order] = ()) -> bytes:
-    """What a letter's seal holds."""
+    """Return what a letter's seal holds."""
     return jcs({"draft": list(draft), "plans": list(plans), "v": list(values)})
 
 
 def pair(club: Club, who: str = "ben") -> bytes:
-    """What somebody has in common with the referee."""
+    """Return the key that somebody shares with the referee."""
     return identity(who).pair(club.game.state.game, present(club.game.genesis.referee).seal)
 
 
 def sealed_by_hand(club: Club, letter: Play, text: bytes, size: int = 0, commits: Sequence[str] | None = None) -> Play:
-    """The letter with another seal to the referee: any text, any size, any commitments in its context."""
+    """Return the letter with another seal to the referee: any text, any size, any commitments in its context."""
     size = size or present(club.game.genesis.sizes).letter
     signed_commits = letter.commits() if commits is None else commits
     game, window, seat, kind, rev = commitment_context(letter)
@@ -107,7 +107,7 @@ def sealed_by_hand(club: Club, letter: Play, text: bytes, size: int = 0, commits
 
 
 def commit_to(club: Club, letter: Play, value: Order) -> Play:
-    """The letter with a commitment to another value in its first place."""
+    """Return the letter with a commitment to another value in its first place."""
     nonce = commit_nonce(pair(club), commitment_context(letter), 0, letter.seen, jcs(value))
     commit = commitment(commitment_context(letter), 0, nonce, jcs(value))
     return replace(letter, batch=[{"order": "sealed", "commit": commit}])

@@ -1,6 +1,6 @@
 """Commands in processes of their own, without the wait for their imports.
 
-Run as a program, this is a server: it imports the commands once and forks a process for each one asked for.
+Run as a program, this is a server: it imports the commands once and forks a process for each one that is requested.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def fork_command(ask: dict[str, Any]) -> dict[str, Any]:
 
 
 def warm_up() -> None:
-    """Do once what every process would do again: a game of each kind is begun, looked at and gone on with."""
+    """Do once what every process would do again: start, view and continue a game of each kind."""
     from lpbe.cli.entry import run
     from lpbe.cli.group import COMMANDS
     from lpbe.games import GAMES, game_of
@@ -109,7 +109,7 @@ class Done:
 
 
 def clean_environment() -> dict[str, str]:
-    """Without pins, where nobody asks for them: one key goes on with copies of a game again and again."""
+    """Return an environment without pins, if nobody wants them: one key continues copies of a game again and again."""
     plain = {name: value for name, value in os.environ.items() if not name.startswith("LPBE_")}
     return {**plain, "LPBE_NO_PIN": "1"}
 
@@ -120,7 +120,7 @@ class Server:
     def __init__(
         self, python: str = sys.executable, env: dict[str, str] | None = None, cwd: Path | None = None
     ) -> None:
-        """As these tests have it, or as it is installed elsewhere."""
+        """Start the program as these tests have it, or as it is installed elsewhere."""
         self.process = subprocess.Popen(
             [python, "-B", __file__],
             stdin=subprocess.PIPE,
@@ -148,7 +148,7 @@ class Server:
         pins: bool = False,
         state: Path | None = None,
     ) -> Done:
-        """Carry out a command: with pins beside the keys, or else in the state folder given or that of these tests."""
+        """Run a command: with pins beside the keys, or else in the given state folder or that of these tests."""
         assert self.process.stdin and self.process.stdout
         ask = {"home": str(home), "cwd": str(cwd or home), "args": list(map(str, args)), "pins": pins}
         ask["state"] = str(state or "")
@@ -164,7 +164,7 @@ class Server:
     def trace(
         self, home: Path, *args: str | Path, way: str = "die", pins: bool = False, state: Path | None = None
     ) -> Trace:
-        """The changes a command makes, or all its calls, in order; and those the interpreter has heard of."""
+        """Return the changes or all the calls of a command, in order, and those that the interpreter has reported."""
         with tempfile.TemporaryDirectory() as folder:
             trace = Path(folder, "trace")
             done = self.call(home, *args, trace=str(trace), way=way, pins=pins, state=state)
@@ -176,7 +176,7 @@ class Server:
 
 @cache
 def forks() -> Server:
-    """One server for all tests of this process."""
+    """Return one server for all tests of this process."""
     server = Server()
     register(server.close)
     return server
@@ -189,17 +189,17 @@ class Trace:
 
     @property
     def instants(self) -> list[tuple[int, str]]:
-        """Every instant at which a process can die: before each change, and in the middle of each write."""
+        """Return every instant at which a process can die: before each change, and in the middle of each write."""
         torn = [(at, "tear") for at, (name, _) in enumerate(self.seen, 1) if name == "write"]
         return sorted([*((at, "die") for at in range(1, len(self.seen) + 1)), *torn])
 
     def where(self, name: str, ending: str) -> int:
-        """The instant right before the first change of this kind to this file."""
+        """Return the instant right before the first change of this kind to this file."""
         return next(at for at, (done, path) in enumerate(self.seen, 1) if done == name and path.endswith(ending))
 
 
 def start(home: Path, *args: str | Path) -> subprocess.Popen[str]:
-    """A real command, from its first import on."""
+    """Start a real command, from its first import on."""
     return subprocess.Popen(
         [*LPBE, *map(str, args)],
         cwd=home,

@@ -25,29 +25,29 @@ BEGIN = ["--game", "pebbles", "--seats", "red,blue,green", "--as", "red", "--bot
 
 
 def tree(folder: Path) -> dict[str, bytes]:
-    """Every file but the hidden ones, by name."""
+    """Return every file but the hidden ones, by name."""
     found = (path for path in sorted(folder.rglob("*")) if path.is_file() and not path.name.startswith("."))
     return {str(path.relative_to(folder)): path.read_bytes() for path in found}
 
 
 def is_answer(name: str) -> bool:
-    """What a run says of what it refused: under the number of the step that it had come to when it ended."""
+    """Return what a run says of what it refused: under the number of the step that it had come to when it ended."""
     return re.fullmatch(r"refused/\d{6}\.(toml|txt)", name) is not None
 
 
 def lasting_files(files: dict[str, bytes]) -> dict[str, bytes]:
-    """All that does not depend on how often a run was interrupted."""
+    """Return all that does not depend on how often a run was interrupted."""
     return {name: data for name, data in files.items() if not is_answer(name)}
 
 
 def refused_ids(folder: Path) -> set[str]:
-    """The orders of which a receipt says that they were refused."""
+    """Return the orders of which a receipt says that they were refused."""
     paths = [folder / name for name in tree(folder) if is_answer(name) and name.endswith(".toml")]
     return {refusal.letter_id for path in paths for refusal in read_receipt_file(str(path)).receipt.refused}
 
 
 def unreported_files(folder: Path) -> list[str]:
-    """What was put aside without a word."""
+    """Return what was put aside without a receipt."""
     files = tree(folder)
     words = b"".join(data for name, data in files.items() if is_answer(name) and name.endswith(".txt")).decode()
     kept = [name.removeprefix("refused/") for name in lasting_files(files) if name.startswith("refused/")]
@@ -59,7 +59,7 @@ def leftovers(folder: Path) -> list[str]:
 
 
 def fingerprint(folder: Path) -> dict[str, tuple[int, int, int]]:
-    """Would tell a file that was written again with the same content."""
+    """Return what changes even if a file is written again with the same content."""
     return {
         str(path.relative_to(folder)): (path.stat().st_ino, path.stat().st_mtime_ns, path.stat().st_size)
         for path in [folder, *sorted(folder.rglob("*"))]
@@ -67,7 +67,7 @@ def fingerprint(folder: Path) -> dict[str, tuple[int, int, int]]:
 
 
 def log_orders(folder: Path) -> list[str]:
-    """The ids of the orders in the log."""
+    """Return the ids of the orders in the log."""
     entries = map(json.loads, (folder / "log.jsonl").read_bytes().splitlines())
     return [entry["head"]["order"] for entry in entries if "order" in entry["head"]]
 
@@ -87,7 +87,7 @@ def make_key(home: Path, number: int) -> Path:
 
 @dataclass
 class Club:
-    """A game folder as it waits for a command, and as that leaves it when nothing disturbs it."""
+    """A game folder as it waits for a command, and as the command leaves it if nothing disturbs it."""
 
     server: Server
     host: Path
@@ -99,7 +99,7 @@ class Club:
     trace: Trace = field(default_factory=lambda: Trace([], []))
 
     def settle(self, work: Path) -> Club:
-        """Let the command go through, in a copy."""
+        """Let the command finish, in a copy."""
         if not self.order:
             inbox = self.folder / "inbox"
             self.orders = {name: letter_id(read_letter(str(inbox / name)).letter) for name in self.readable()}
@@ -110,7 +110,7 @@ class Club:
         return self
 
     def words(self, folder: Path) -> list[Path | str]:
-        """The command: a run of all that waits, or one order applied in place."""
+        """Return the command: a run of all that waits, or one order applied in place."""
         return ["apply", folder, self.order, "--json"] if self.order else ["run", folder, "--json"]
 
     def readable(self) -> list[str]:
@@ -120,7 +120,7 @@ class Club:
         return Path(shutil.copytree(of or self.folder, to))
 
     def halfway(self, folder: Path) -> Club:
-        """The same, from the state that a folder is in."""
+        """Return the same, from the state that a folder is in."""
         copy = self.copy(folder.with_name(f"{folder.name}-copy"), folder)
         return replace(self, folder=folder, trace=self.trace_in(copy))
 
@@ -135,12 +135,12 @@ class Club:
         return start(self.host, *self.words(folder))
 
     def trace_all(self) -> list[tuple[str, str]]:
-        """Every call of the command, with a pin."""
+        """Return every call of the command, with a pin."""
         words = self.words(self.host.parent / "mars")
         return self.server.trace(self.host, *words, way="EIO", pins=True).seen
 
     def check_halfway(self, folder: Path) -> None:
-        """Whatever happened: the game file is whole and true, the log leads to it, no order is lost."""
+        """Check, whatever happened, that the game file is complete, the log leads to it, and no order is lost."""
         before, now = tree(self.folder), tree(folder)
         game = load(locate(str(folder)))
         authenticate(game)
@@ -157,7 +157,7 @@ class Club:
         assert refused_ids(folder) <= self.answered
 
     def check_nothing_lost(self, folder: Path) -> None:
-        """What is no longer in the inbox was carried out, or is kept as it was under whatever name."""
+        """Check that what is no longer in the inbox was carried out, or is kept unchanged under some name."""
         before, now = tree(self.folder), tree(folder)
         reached = self.after["log.jsonl"].splitlines()[: load(locate(str(folder))).state.seq + 1]
         applied = {json.loads(line)["head"].get("order") for line in reached}
@@ -165,7 +165,7 @@ class Club:
             assert self.orders.get(name.removeprefix("inbox/")) in applied or before[name] in now.values(), name
 
     def check_complete(self, folder: Path, done: Done) -> None:
-        """As if nothing had happened, but for when a refusal was told; what is in is applied no second time."""
+        """Check that everything is as if nothing had happened, except refusal times, and nothing is applied twice."""
         assert done.code == 0 or (self.order and done.code == 5 and "E_ORDER_STALE" in done.out), done
         assert lasting_files(tree(folder)) == lasting_files(self.after)
         assert (refused_ids(folder), unreported_files(folder)) == (self.answered, [])
@@ -175,7 +175,7 @@ class Club:
 
 
 def build_table(server: Server, work: Path) -> Club:
-    """Three people and a bot in their first simultaneous window; all that can lie in an inbox lies there."""
+    """Build a game of three people and a bot in their first common window, with everything an inbox can contain."""
     ana, ben, cleo = [make_key(work / name, n) for n, name in enumerate(("ana", "ben", "cleo"), 1)]
     mars = work / "mars"
     seats = ["--seats", "red,blue,green,yellow", "--as", "red", "--bot", "yellow"]
@@ -202,13 +202,13 @@ def build_table(server: Server, work: Path) -> Club:
 
 
 def build_single(table: Club, work: Path) -> Club:
-    """The same table; one order is applied in place."""
+    """Build the same game, to apply one order in place."""
     order = table.folder / "inbox" / "2-red-0.toml"
     return Club(table.server, table.host, table.folder, order).settle(work)
 
 
 def build_bots(server: Server, work: Path) -> Club:
-    """A whole game in one run: three seats that the referee plays."""
+    """Build a whole game for one run: three seats that the referee plays."""
     host = make_key(work / "host", 9)
     bots = ["--bot", "red", "--bot", "blue", "--bot", "green"]
     server.do(host, "new", work / "venus", "--game", "pebbles", "--seats", "red,blue,green", *bots, "--nonce", NONCE)
@@ -216,13 +216,13 @@ def build_bots(server: Server, work: Path) -> Club:
 
 
 def pinned_club(club: Club, root: Path) -> Club:
-    """The same with a host of its own, who remembers: a copy of the game lies beside the home."""
+    """Return the same club with a host of its own who remembers: a copy of the game is beside the home."""
     club.copy(root / "mars")
     return replace(club, host=Path(shutil.copytree(club.host, root / "host")))
 
 
 def pinned_steps(club: Club) -> list[int]:
-    """The step that the host's pin knows, if there is one."""
+    """Return the step that the host's pin knows, if there is one."""
     paths = club.host.glob("state/lpbe/pins/*/*.json")
     return [int(json.loads(path.read_text())["head"]["seq"]) for path in paths]
 
@@ -237,7 +237,7 @@ def kill(club: Club, folder: Path, at: int, way: str) -> None:
 
 
 def check_clear(done: Done) -> None:
-    """The disk is at fault, and it is said so."""
+    """Check that the disk is named as the cause."""
     payload = done.json()
     assert (done.code, payload["code"], done.err) == (6, "E_FILE_IO", "")
     assert payload["message"].endswith(("No space left on device", "File too large", "Input/output error"))
@@ -245,7 +245,7 @@ def check_clear(done: Done) -> None:
 
 
 def fill_disk(club: Club, work: Path, way: str, instants: range) -> None:
-    """An instant that takes something away works on a full disk as well."""
+    """Fill the disk at these instants; one that deletes something works on a full disk as well."""
     failed = 0
     for at in instants:
         folder = club.copy(work / str(at))

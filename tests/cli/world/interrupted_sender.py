@@ -1,4 +1,4 @@
-"""One person's command in a game that waits for it: interrupted, given again, and carried out by the host."""
+"""One person's command in a game that waits for it: interrupted, repeated, and carried out by the host."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from .interrupted_run import Club, tree
 
 BROKEN = ("EIO", "ENOSPC", "EACCES")
 LATE = {"E_ORDER_REV", "E_ORDER_STALE"}
-"""What is said of the one of two such letters that comes too late."""
+"""The message for the one of two such letters that comes too late."""
 
 
 @dataclass(frozen=True)
 class Sender:
-    """A root with the game `mars` and the sender's `home`, pins and all; the host's key lies elsewhere."""
+    """A root with the game `mars` and the sender's `home`, pins included; the host's key is elsewhere."""
 
     server: Server
     host: Path
     root: Path
     words: tuple[str, ...]
     filed: str
-    """What is there when it is done, seen from the root."""
+    """The file that exists when it is done, relative to the root."""
 
     @property
     def folder(self) -> Path:
@@ -66,7 +66,7 @@ class Sender:
         return (self.root / self.filed).is_file()
 
     def check_halfway(self, before: dict[str, bytes]) -> None:
-        """Nothing of the game has changed, nothing is half, and a key that was made is there if its letter is."""
+        """Check that the game is unchanged, nothing is half written, and a new key is there if its letter is."""
         now = self.files()
         own = ("home/state/", "home/lpbe/")
         assert {name for name in now if not name.startswith(own)} - {self.filed} == before.keys() - {
@@ -77,13 +77,13 @@ class Sender:
             read_letter(str(self.root / self.filed))
 
     def check_clear(self, done: Done) -> None:
-        """The disk is at fault, and it is said so; or it did no harm."""
+        """Check that the disk is named as the cause, or did no harm."""
         if done.code:
             payload = done.json()
             assert (done.code, payload["code"][:7], done.err) == (6, "E_FILE_", ""), done
 
     def complete(self) -> None:
-        """The same again goes through, and so does the host's next run; nobody calls the game false."""
+        """Check that the command succeeds when repeated, as does the host's next run, and the game is valid."""
         again = self.call()
         assert again.code == 0 and self.there(), again
         if self.filed.startswith("mars/inbox"):
@@ -102,7 +102,7 @@ class Sender:
 
 
 def prepare(table: Club, work: Path, home: Path | None, folder: Path, words: tuple[str, ...], filed: str) -> Sender:
-    """A root of one's own."""
+    """Return a root of their own."""
     root = work / "root"
     shutil.copytree(folder, root / "mars")
     shutil.copytree(home, root / "home") if home else (root / "home").mkdir()
@@ -110,7 +110,7 @@ def prepare(table: Club, work: Path, home: Path | None, folder: Path, words: tup
 
 
 def copy_with_empty_inbox(table: Club, work: Path) -> Path:
-    """The table with nothing in its inbox."""
+    """Copy the game with an empty inbox."""
     folder = table.copy(work / "playing")
     for path in (folder / "inbox").iterdir():
         path.unlink()
@@ -118,7 +118,7 @@ def copy_with_empty_inbox(table: Club, work: Path) -> Path:
 
 
 def begin(table: Club, work: Path) -> tuple[Path, str]:
-    """A game for two, and the invitation to it."""
+    """Return a game for two, and the invitation to it."""
     folder = work / "early"
     begun = table.server.do(table.host, "new", folder, "--game", "pebbles", "--seats", "red,green", "--as", "red")
     table.server.do(table.host, "run", folder)
@@ -160,7 +160,7 @@ def handing_over(table: Club, work: Path) -> Sender:
 
 
 def changing_mind(table: Club, work: Path) -> Sender:
-    """An earlier order of the same window waits: its number is not used twice."""
+    """Return a club where an earlier order of the same window waits: its number must not be used twice."""
     cleo, folder = table.host.parent / "cleo", copy_with_empty_inbox(table, work)
     table.server.do(cleo, "order", folder, "bid coins=2")
     return prepare(table, work, cleo, folder, ("order", "bid coins=3"), "mars/inbox/2-green-1.toml")

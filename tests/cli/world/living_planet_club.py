@@ -10,7 +10,7 @@ SEATS = ("red", "blue", "green", "yellow")
 
 
 def planet(root: Path, *options: str, seats: tuple[str, ...] = SEATS, now: str = "") -> Club:
-    """Everybody sits and is ready; ana hosts and plays the first seat."""
+    """Return a game where everybody has joined and is ready; ana hosts and plays the first seat."""
     club, at = Club(root, seats), ["--now", now] if now else []
     for who in (*PEOPLE.values(), OUTSIDER):
         club.give_key(who)

@@ -22,7 +22,7 @@ class Table:
         return table
 
     def say(self, *args: str, stdin: str = "", lang: str = "C.UTF-8") -> Answer:
-        """A command, by nobody in particular."""
+        """Run a command, as nobody in particular."""
         plain = {"PATH": os.environ.get("PATH", ""), "HOME": str(self.root), "LANG": lang}
         status, out, err = run_here(list(args), self.root, plain, stdin.encode())
         return Answer(status, out.decode(), err.decode())

@@ -1,4 +1,4 @@
-"""Somebody who plays by commands, and what is seen of her letters."""
+"""Somebody who plays with commands, and what others see of her letters."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Person:
         return done.out
 
     def outside(self, *args: str) -> Done:
-        """By the program as it is installed, from its first import on."""
+        """Run the installed program, from its first import on."""
         env = {**clean_environment(), "XDG_CONFIG_HOME": str(self.home)}
         done = subprocess.run([*LPBE, *args], cwd=self.work, env=env, capture_output=True, text=True, check=False)
         return Done(done.returncode, done.stdout, done.stderr)

@@ -18,7 +18,7 @@ from .table import Table
 
 
 class Audit:
-    """A walk through the log, which keeps what the secrets are compared with."""
+    """Reads the log step by step, and keeps what the secrets are compared with."""
 
     def __init__(self, game: dict[str, Any], entries: list[dict[str, Any]]) -> None:
         """Line 0."""
@@ -54,11 +54,11 @@ class Audit:
             need("head_sig" not in entry, "a signature in an open game")
 
     def head_signed(self, entry: dict[str, Any], key: str) -> None:
-        """The referee signed this head."""
+        """Check that the referee signed this head."""
         need(is_signed(key, "lpbe-head-v2", jcs(entry["head"]), entry.get("head_sig")), "a head unsigned")
 
     def time(self, head: dict[str, Any], before: dict[str, Any] | None) -> None:
-        """The clock runs where it must, and never backwards."""
+        """Check that the clock runs if it must, and never backwards."""
         need(("at" in head) == ("pace" in self.genesis), "time where there is none, or none where there is")
         if "at" in head:
             moment(head["at"])
@@ -101,13 +101,13 @@ class Audit:
         self.shown(before_it, entry)
 
     def no_bot(self, letter: dict[str, Any]) -> None:
-        """A bot answers, and neither writes other letters nor is ever silent."""
+        """Check that a bot answers, writes no other letters and never times out."""
         bots = {seat["id"] for seat in self.books.state["seats"] if seat.get("held") not in (None, "mail")}
         need(letter["seat"] not in bots or letter["kind"] in ("join", "ready", "play"), "a letter of a bot")
         need(letter["kind"] != "timeout" or not bots & set(letter["args"]["seats"]), "a silent bot")
 
     def shown(self, before: Before, entry: dict[str, Any]) -> None:
-        """Secrets are shown when it was promised, and not before."""
+        """Check that secrets are shown when that was promised, and not before."""
         ends = self.books.window["kind"] == "over" and before.window != "over"
         due = entry["order"]["kind"] == "disclose" or (ends and self.genesis.get("disclose", True))
         shown = "disclosed" in entry["public"]
@@ -132,7 +132,7 @@ class Audit:
             self.replaced |= self.accepted - {item["order"] for item in now.get("accepted", [])}
 
     def phase(self) -> int:
-        """The phase before a step."""
+        """Return the phase before a step."""
         return self.table.phase() if self.table else self.books.window["number"]
 
     def fold(self, entry: dict[str, Any]) -> None:
@@ -147,7 +147,7 @@ class Audit:
             self.table.apply(event)
 
     def end(self) -> None:
-        """The log comes to what the game file says."""
+        """Check that the log leads to what the game file says."""
         state, last = self.game["state"], dict(self.entries[-1])
         need(len(self.entries) == state["seq"] + 1, "another number of steps")
         if state["seq"] == 0:

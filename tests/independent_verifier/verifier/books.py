@@ -1,4 +1,4 @@
-"""The books, all of the state but the table: section 5."""
+"""Bookkeeping, which is all of the state except the table: section 5."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from .records import BEFORE_START, MANY, OF_REFEREE, OF_WINDOW, REPLACEMENT, SIT
 
 
 class Books:
-    """All of the state that follows from the log, but the table."""
+    """Everything in the state that follows from the log, except the table."""
 
     def __init__(self, genesis: dict[str, Any], first: dict[str, Any]) -> None:
-        """The books of step 0."""
+        """Start the bookkeeping at step 0."""
         self.genesis, self.game, self.head = genesis, game_id(genesis), first["head"]
         self.secret = genesis["trust"] == "referee"
         self.phase = 0
@@ -55,26 +55,26 @@ class Books:
 
     @property
     def window(self) -> dict[str, Any]:
-        """The open window."""
+        """Return the open window."""
         return self.state["window"]
 
     def everybody(self) -> list[str]:
-        """All seats in order."""
+        """Return all seats in order."""
         return [seat["id"] for seat in self.state["seats"]]
 
     def referees(self) -> list[dict[str, Any]]:
-        """The referee's keys so far."""
+        """Return the referee's keys so far."""
         return [self.genesis["referee"]] + [item["order"]["args"] for item in self.state["handovers"]]
 
     def seat(self, name: str) -> dict[str, Any]:
-        """The record of a seat."""
+        """Return the record of a seat."""
         for seat in self.state["seats"]:
             if seat["id"] == name:
                 return seat
         raise Wrong("no such seat")
 
     def written(self) -> dict[str, Any]:
-        """The books as the state has them."""
+        """Return the books as the state has them."""
         state = dict(self.state)
         state["seats"] = [SITTER.written(seat) for seat in state["seats"]]
         state["replacing"] = [REPLACEMENT.written(item) for item in state["replacing"]]
@@ -87,7 +87,7 @@ class Books:
         self.state["window"] = window | {"number": old["number"] + 1, "replace": replace, "deadline": self.deadline()}
 
     def deadline(self) -> str | None:
-        """The deadline of a window that opens now."""
+        """Return the deadline of a window that opens now."""
         if "pace" not in self.genesis:
             return None
         at = self.head["at"]
@@ -139,7 +139,7 @@ class Books:
         CHECK.get(kind, lambda *_: None)(self, letter)
 
     def sender(self, letter: dict[str, Any], sig: str | None) -> None:
-        """The letter is signed by who sent it."""
+        """The letter is signed by those who sent it."""
         if letter["seat"] == "referee":
             key = self.referees()[-1]["sign"] if self.secret else None
         else:
@@ -195,7 +195,7 @@ class Books:
         need(first <= letter["rev"] <= first + 15, "a rev that was used, or is too far")
 
     def sent(self, tally: dict[str, int]) -> int:
-        """How many letters of a tally came in this window."""
+        """Return how many letters of a tally came in this window."""
         return tally.get("sent", 0) if tally.get("window", 0) == self.window["number"] else 0
 
     def use_rev(self, letter: dict[str, Any]) -> None:
@@ -209,7 +209,7 @@ class Books:
         seat[name] = {"next": letter["rev"] + 1, "window": self.window["number"], "sent": sent}
 
     def stop_waiting(self, seats: list[str]) -> None:
-        """Nobody waits for these seats any more."""
+        """Stop waiting for these seats."""
         if "waiting" in self.window:
             self.window["waiting"] = [seat for seat in self.window["waiting"] if seat not in seats]
 
@@ -227,7 +227,7 @@ class Books:
         return [spec["id"] for spec in self.genesis["seats"] if spec["id"] != but and "held" not in spec]
 
     def quorum(self, but: str | None) -> int:
-        """How many must agree."""
+        """Return how many must agree."""
         entitled = self.entitled(but)
         wanted: int = self.genesis.get("quorum", len(entitled) // 2 + 1)
         person = any(seat["id"] == but and not seat.get("held") for seat in self.state["seats"])
@@ -240,7 +240,7 @@ class Books:
         return [name for name in (found[0] if found else []) if name in voters]
 
     def late(self, seat: dict[str, Any]) -> int:
-        """How many days of vacation a seat uses now."""
+        """Return how many days of vacation a seat uses now."""
         vacation, deadline = self.genesis.get("vacation", 0), self.window.get("deadline")
         if not vacation or not deadline:
             return 0
@@ -258,7 +258,7 @@ class Books:
         return later(end, f"{days}d") if days > 0 else end
 
     def replacement(self, of: str) -> dict[str, Any] | None:
-        """The replacement of this id that waits."""
+        """Return the replacement of this id that waits."""
         return next((item for item in self.state["replacing"] if item["order"] == of), None)
 
     def seat_anew(self, args: dict[str, Any]) -> None:
@@ -271,7 +271,7 @@ class Books:
             window["waiting"] = [*window["waiting"], seat["id"]]
 
     def roster(self) -> str:
-        """The id of who sits at the table."""
+        """Return the id of who sits at the table."""
         names = ("id", "name", "sign", "seal", "draw", "tie", "held")
         sitters = [{name: seat[name] for name in names if seat.get(name)} for seat in self.state["seats"]]
         return tagged_hash("roster", self.game, jcs(sitters))

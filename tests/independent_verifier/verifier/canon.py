@@ -26,7 +26,7 @@ def need(truth: Any, why: str) -> None:
 
 
 def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object whose keys differ."""
+    """Return an object whose keys differ."""
     found = dict(pairs)
     if len(found) != len(pairs):
         raise Unreadable("a key stands twice")
@@ -65,18 +65,18 @@ def read_json(data: bytes) -> Any:
 
 
 def jcs(value: Any) -> bytes:
-    """The one way to write a value."""
+    """Return the one way to write a value."""
     text = json.dumps(plain(value), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return text.encode()
 
 
 def same(one: Any, two: Any) -> bool:
-    """Whether two values are written alike."""
+    """Return whether two values are written alike."""
     return jcs(one) == jcs(two)
 
 
 def as_bytes(part: Any) -> bytes:
-    """A part of a hash: text, number or raw bytes."""
+    """Return a part of a hash: text, number or raw bytes."""
     if isinstance(part, bytes):
         return part
     return str(part).encode()
@@ -88,7 +88,7 @@ def lp(*parts: Any) -> bytes:
 
 
 def tagged_hash(tag: str, *parts: Any) -> str:
-    """The hash H of the page, as hex."""
+    """Return the hash H of the page, as hex."""
     return hashlib.sha256(lp("lpbe/v2", tag, *parts)).hexdigest()
 
 
@@ -98,12 +98,12 @@ def mac(key: bytes, data: bytes) -> bytes:
 
 
 def kdf(key: bytes, label: str, *parts: Any, version: str = "lpbe/v2") -> bytes:
-    """A derived key of 32 bytes."""
+    """Return a derived key of 32 bytes."""
     return mac(key, lp(version, label, *parts) + b"\x01")
 
 
 def unbase(text: str) -> bytes:
-    """Bytes of strict base64."""
+    """Return bytes of strict base64."""
     raw = base64.b64decode(text.encode("ascii"), validate=True)
     need(base64.b64encode(raw).decode() == text, "base64 is not strict")
     return raw
@@ -116,6 +116,6 @@ def out(items: list[Any], item: Any) -> None:
 
 
 def there(items: dict[str, Any], key: str) -> Any:
-    """A member that must be there."""
+    """Return a member that must be there."""
     need(key in items, "something is not there")
     return items[key]

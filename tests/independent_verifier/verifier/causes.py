@@ -25,7 +25,7 @@ NOBODY: Data = {"seats": [], "resigned": [], "stopping": [], "silent": {}}
 
 
 class Before:
-    """How things stood when a letter came."""
+    """The position before a letter was carried out."""
 
     def __init__(self, books: Books, table: Table | None) -> None:
         """Kept before the step changes them."""
@@ -36,7 +36,7 @@ class Before:
         self.stopping, self.resigned = list(roster["stopping"]), list(roster["resigned"])
 
     def gives(self, letter: Data) -> Data | None:
-        """The arguments of the replacement that a letter carries out, if it does."""
+        """Return the arguments of the replacement that a letter carries out, if it does."""
         books, args = self.books, letter["args"]
         if letter["kind"] == "replace":
             at_once = "held" in args or books.quorum(args["seat"]) == 0
@@ -51,7 +51,7 @@ Owed = Callable[[Before, Data, list[Event]], "list[Event] | None"]
 
 
 def same_word(before: Before, letter: Data, own: list[Event]) -> list[Event] | None:
-    """A seat that was silent is back."""
+    """Return the events by which a seat that timed out is back."""
     return [{"event": "returned", "seat": letter["seat"]}] if letter["seat"] in before.silent else []
 
 
@@ -65,7 +65,7 @@ def silence(before: Before, letter: Data, own: list[Event]) -> list[Event] | Non
 
 
 def will(before: Before, letter: Data, own: list[Event]) -> list[Event] | None:
-    """A word for stopping, or against it."""
+    """Return a word for stopping, or against it."""
     seat, agree = letter["seat"], letter["args"]["agree"]
     if before.books.genesis["rules"] not in CAN_STOP or seat in before.resigned or (seat in before.stopping) == agree:
         return None
@@ -100,7 +100,7 @@ OWED: dict[str, Owed] = {
 
 
 def spare(event: Event) -> Event:
-    """An event of the kernel without what has its default."""
+    """Return an event of the kernel without what has its default."""
     usual = {"held": "", "missed": 0, "why": "", "several": False, "replace": False}
     return {name: item for name, item in event.items() if name not in usual or item != usual[name]}
 
@@ -117,7 +117,7 @@ def check_causes(before: Before, entry: Data) -> None:
 
 
 def in_its_time(before: Before, entry: Data) -> None:
-    """Nothing happens before everybody is ready, nor after the end."""
+    """Check that nothing happens before everybody is ready, or after the end."""
     letter, events = entry["order"], entry["public"].get("events", [])
     names = [event["event"] for event in events]
     closing = [name for name in names if name in ("asked", "ended", "stopped")]
@@ -164,7 +164,7 @@ def can_be_asked(roster: Data, phase: int, event: Event) -> None:
 
 
 def all_agree(books: Books, roster: Data) -> bool:
-    """Whether all who still play agree to stop."""
+    """Return whether all who still play agree to stop."""
     bots = [seat["id"] for seat in books.state["seats"] if (seat.get("held") or "").startswith("bot:")]
     play = set(books.everybody()) - set(roster["resigned"]) - set(bots)
     return bool(play) and play <= set(roster["stopping"])

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 def check_note(books: Books, letter: dict[str, Any]) -> None:
-    """A note has no further note."""
+    """Check that a note has no further note."""
     need(not letter.get("note"), "a note in a note")
 
 
 def check_join(books: Books, letter: dict[str, Any]) -> None:
-    """Who joins has sound keys and the one that was asked for."""
+    """Check that a player who joins has sound keys and the one that was requested."""
     seat_keys(books, letter["seat"], letter["args"])
     spec = next(spec for spec in books.genesis["seats"] if spec["id"] == letter["seat"])
     need(spec.get("key", letter["args"]["sign"]) == letter["args"]["sign"], "the seat is for another key")
@@ -77,7 +77,7 @@ def proven(books: Books, seat: str, args: dict[str, Any]) -> None:
 
 
 def check_replace(books: Books, letter: dict[str, Any]) -> None:
-    """A replacement is of a seat that has somebody, or has lost him."""
+    """Check that a replacement is for a seat that has a player, or has lost one."""
     books.started()
     args = letter["args"]
     seat = books.seat(args["seat"])
@@ -91,7 +91,7 @@ def check_replace(books: Books, letter: dict[str, Any]) -> None:
 
 
 def check_endorse(books: Books, letter: dict[str, Any]) -> None:
-    """Who endorses may, and has not yet."""
+    """Check that the endorsing seat has a vote, and has not used it yet."""
     args, sender = letter["args"], letter["seat"]
     waits = books.replacement(args["of"])
     need(waits or "pace" in args, "nothing to endorse")

@@ -19,13 +19,13 @@ STARTS = {2: "2", 3: "3", 4: "A"}
 
 
 def start_tile(options: dict[str, Any], seats: list[str]) -> str:
-    """The hex in the middle."""
+    """Return the hex in the middle."""
     wanted: str = options.get("start_tile", "auto")
     return STARTS[len(seats)] if wanted == "auto" else wanted
 
 
 def market_cards(deck: str) -> list[str]:
-    """The ids of the market cards, ascending."""
+    """Return the ids of the market cards, ascending."""
     cards = []
     for goods in GOODS:
         low = ("-2", "-3") if deck == "fr" and goods in ("iron", "oil", "vibranium") else ("-1", "-2")
@@ -34,7 +34,7 @@ def market_cards(deck: str) -> list[str]:
 
 
 def fits(followed: list[Any], shown: list[Any]) -> bool:
-    """Whether a pile is what is known of it."""
+    """Return whether a pile is what is known of it."""
     return len(followed) == len(shown) and all(
         one is UNKNOWN or one == two for one, two in zip(followed, shown, strict=True)
     )
@@ -101,7 +101,7 @@ class PlanetDraws:
         self.market: list[Any] = Stream(root, "deck/market").shuffle(cards)
 
     def pools(self) -> dict[str, list[str]]:
-        """The hexes that the deck is made of where there is water, and how many of each."""
+        """Return the hexes that the deck is made of where there is water, and how many of each."""
         assert self.water is not None
         own = self.water.get("custom", {}) if self.water.get("scenario") == "custom" else {}
         pools = {
@@ -113,11 +113,11 @@ class PlanetDraws:
         return {name: self.some(name, *pool) for name, pool in pools.items()}
 
     def some(self, name: str, hexes: list[str], count: int) -> list[str]:
-        """So many of a pool."""
+        """Return so many of a pool."""
         return hexes if count >= len(hexes) else Stream(self.root, f"deck/hexes/{name}").shuffle(hexes)[:count]
 
     def deck(self, box: dict[str, Any]) -> list[Any]:
-        """The hexes at the start, by what was picked, and then as they were drawn and put back."""
+        """Return the hexes at the start, by what was picked, and then as they were drawn and put back."""
         if self.water is None and self.wild:
             chosen = set(self.some("land", self.land, 15))
         elif self.water is None:

@@ -1,4 +1,4 @@
-"""What each kind of letter changes in the books: section 5.4."""
+"""What each kind of letter changes in the bookkeeping: section 5.4."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def enter_rev(books: Books, letter: dict[str, Any], entry: dict[str, Any]) -> No
 
 
 def enter_join(books: Books, letter: dict[str, Any], entry: dict[str, Any]) -> None:
-    """Somebody sits down."""
+    """Let somebody join."""
     names = ("name", "lang", "sign", "seal", "draw", "tie")
     books.seat(letter["seat"]).update({name: letter["args"][name] for name in names})
     books.stop_waiting([letter["seat"]])
@@ -53,7 +53,7 @@ def enter_ready(books: Books, letter: dict[str, Any], entry: dict[str, Any]) -> 
 
 
 def enter_timeout(books: Books, letter: dict[str, Any], entry: dict[str, Any]) -> None:
-    """Silent seats missed a deadline."""
+    """Count a missed deadline for seats that timed out."""
     events = entry["public"].get("events", [])
     for name in {name for event in events if event["event"] == "silent" for name in event["seats"]}:
         seat = books.seat(name)
@@ -62,7 +62,7 @@ def enter_timeout(books: Books, letter: dict[str, Any], entry: dict[str, Any]) -
 
 
 def enter_resign(books: Books, letter: dict[str, Any], entry: dict[str, Any]) -> None:
-    """Nobody waits for who resigned."""
+    """Stop waiting for a seat that has resigned."""
     books.use_rev(letter)
     books.stop_waiting([letter["seat"]])
 
@@ -86,7 +86,7 @@ def enter_replace(books: Books, letter: dict[str, Any], entry: dict[str, Any]) -
 
 
 def without(agreement: dict[str, Any], seat: str) -> dict[str, Any]:
-    """An agreement that a seat has left: each seat agrees to one pace."""
+    """Return an agreement that a seat has left: each seat agrees to one pace."""
     return agreement | {"endorsed": [name for name in agreement["endorsed"] if name != seat]}
 
 

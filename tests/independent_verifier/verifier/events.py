@@ -325,7 +325,7 @@ Event = dict[str, Any]
 
 
 def forms(rows: str, mark: str) -> dict[str, Record]:
-    """The forms of events or steps, by their names."""
+    """Return the forms of events or steps, by their names."""
     found = {}
     for row in rows.split("\n"):
         name, *fields = row.split() or [""]
@@ -341,7 +341,7 @@ def forms(rows: str, mark: str) -> dict[str, Record]:
 
 
 def modules(genesis: dict[str, Any]) -> list[str]:
-    """The game and its expansions."""
+    """Return the game and its expansions."""
     names = [genesis["rules"], *genesis["expansions"]]
     known = {"pebbles": {"moss"}, "living-planet": {"arboria", "aquarius"}, "planet-2116": set[str]()}
     if names[0] not in known or set(names[1:]) - known[names[0]] or len(set(names)) != len(names):
@@ -350,7 +350,7 @@ def modules(genesis: dict[str, Any]) -> list[str]:
 
 
 def event_forms(genesis: dict[str, Any]) -> dict[str, Record]:
-    """All events that may happen in a game."""
+    """Return all events that may happen in a game."""
     rows = {
         "pebbles": PEBBLES,
         "moss": MOSS,
@@ -363,7 +363,7 @@ def event_forms(genesis: dict[str, Any]) -> dict[str, Record]:
 
 
 def step_forms(genesis: dict[str, Any]) -> dict[str, Record]:
-    """All steps that an agenda may hold."""
+    """Return all steps that an agenda may hold."""
     return forms("".join(STEPS[name] for name in modules(genesis)), "step")
 
 

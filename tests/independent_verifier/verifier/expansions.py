@@ -17,7 +17,7 @@ METALS = {"iron": ("iron",), "vibranium": ("vibranium",), "alloy": ("iron", "vib
 
 
 def metals(material: str) -> tuple[str, ...]:
-    """The cubes of a dam."""
+    """Return the cubes of a dam."""
     need(material in METALS, "an unknown metal")
     return METALS[material]
 

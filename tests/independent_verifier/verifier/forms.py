@@ -14,28 +14,28 @@ Check = Callable[[Any], Any]
 
 
 def form(pattern: str) -> Check:
-    """Text of a pattern."""
+    """Return text of a pattern."""
     compiled = re.compile(pattern)
     return lambda value: need(isinstance(value, str) and compiled.fullmatch(value), f"not {pattern}")
 
 
 def number(low: int, high: int) -> Check:
-    """An integer between two."""
+    """Return an integer between two."""
     return lambda value: need(type(value) is int and low <= value <= high, "not such a number")
 
 
 def words(least: int, most: int) -> Check:
-    """Text of some length."""
+    """Return text of some length."""
     return lambda value: need(isinstance(value, str) and least <= len(value) <= most, "not such a text")
 
 
 def one_of(*values: str) -> Check:
-    """One of some words."""
+    """Return one of some words."""
     return lambda value: need(isinstance(value, str) and value in values, "not such a word")
 
 
 def list_check(check: Check, least: int = 0, most: int = 10**9) -> Check:
-    """A list of such values."""
+    """Return a list of such values."""
 
     def run(value: Any) -> None:
         need(isinstance(value, list) and least <= len(value) <= most, "not such a list")
@@ -46,7 +46,7 @@ def list_check(check: Check, least: int = 0, most: int = 10**9) -> Check:
 
 
 def table(key: Check, check: Check, most: int = 10**9) -> Check:
-    """A table of such values."""
+    """Return a table of such values."""
 
     def run(value: Any) -> None:
         need(isinstance(value, dict) and len(value) <= most, "not such a table")
@@ -58,7 +58,7 @@ def table(key: Check, check: Check, most: int = 10**9) -> Check:
 
 
 def base64_check(size: int) -> Check:
-    """Base64 of so many bytes."""
+    """Base64 of this many bytes."""
 
     def run(value: Any) -> None:
         need(isinstance(value, str) and len(unbase(value)) == size, "not such base64")
@@ -115,7 +115,7 @@ class Record:
                 need(default is not MUST, f"a field is missing: {name}")
 
     def written(self, value: dict[str, Any]) -> dict[str, Any]:
-        """The value without what has its default."""
+        """Return the value without what has its default."""
         kept: dict[str, Any] = {}
         for name, item in value.items():
             check, default = self.fields[name]

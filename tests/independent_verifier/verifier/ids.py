@@ -12,22 +12,22 @@ if TYPE_CHECKING:
 
 
 def game_id(genesis: dict[str, Any]) -> str:
-    """The id of a game."""
+    """Return the id of a game."""
     return tagged_hash("genesis", jcs(genesis))
 
 
 def order_id(letter: dict[str, Any]) -> str:
-    """The id of a letter."""
+    """Return the id of a letter."""
     return tagged_hash("order", jcs(letter))
 
 
 def head_id(head: dict[str, Any]) -> str:
-    """The id of a head."""
+    """Return the id of a head."""
     return tagged_hash("head", jcs(head))
 
 
 def pace_id(game: str, pace: str) -> str:
-    """The id of a shorter pace."""
+    """Return the id of a shorter pace."""
     return tagged_hash("pace", game, pace)
 
 
@@ -38,7 +38,7 @@ def sound_keys(sign: str, seal: str) -> None:
 
 
 def game_keys(genesis: dict[str, Any], state: dict[str, Any]) -> list[dict[str, Any]]:
-    """The referee's keys, the present ones last."""
+    """Return the referee's keys, the present ones last."""
     keys = [genesis["referee"]]
     for item in state["handovers"]:
         letter = item["order"]

@@ -15,21 +15,21 @@ from .canon import unbase
 
 @lru_cache(maxsize=4096)
 def sound_point(raw: bytes) -> bool:
-    """Whether a key is a canonical point of the large subgroup."""
+    """Return whether a key is a canonical point of the large subgroup."""
     point = decode(raw)
     return point is not None and not is_neutral(point) and is_neutral(times(L, point))
 
 
 @lru_cache(maxsize=4096)
 def small(raw: bytes) -> bool:
-    """Whether an encoding is of small order, or no canonical point."""
+    """Return whether an encoding is of small order, or no canonical point."""
     point = decode(raw)
     return point is None or is_neutral(times(8, point))
 
 
 @lru_cache(maxsize=4096)
 def sound_seal(raw: bytes) -> bool:
-    """Whether a sealing key is canonical and not of small order."""
+    """Return whether a sealing key is canonical and not of small order."""
     if len(raw) != 32 or int.from_bytes(raw, "little") >= P:
         return False
     try:
@@ -40,18 +40,18 @@ def sound_seal(raw: bytes) -> bool:
 
 
 def ssh(raw: bytes) -> bytes:
-    """A string as SSH writes it."""
+    """Return a string as SSH writes it."""
     return len(raw).to_bytes(4, "big") + raw
 
 
 def frame_message(namespace: str, message: bytes) -> bytes:
-    """What a signature is made over."""
+    """Return what a signature is made over."""
     digest = hashlib.sha512(message).digest()
     return b"SSHSIG" + ssh(namespace.encode()) + ssh(b"") + ssh(b"sha512") + ssh(digest)
 
 
 def is_signed(key: str, namespace: str, message: bytes, sig: str | None) -> bool:
-    """Whether a bare signature is true, strictly."""
+    """Return whether a bare signature is true, strictly."""
     if sig is None:
         return False
     public, bare = unbase(key), unbase(sig)

@@ -8,7 +8,7 @@ from .canon import jcs, need, tagged_hash
 
 
 def context(letter: dict[str, Any]) -> tuple[Any, ...]:
-    """The five parts that a letter's commitment depends on."""
+    """Return the five parts that a letter's commitment depends on."""
     return letter["game"], letter["window"], letter["seat"], letter["kind"], letter["rev"]
 
 

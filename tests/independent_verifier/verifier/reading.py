@@ -33,13 +33,13 @@ def unwrap_base64(value: Any, name: str = "", above: str = "") -> Any:
 
 
 def read_toml(data: bytes) -> Any:
-    """A TOML file as plain data."""
+    """Return a TOML file as plain data."""
     need(all(len(line) <= TOML_LINE for line in data.split(b"\n")), "a line is too long")
     return plain(unwrap_base64(tomllib.loads(data.decode("utf-8"))))
 
 
 def read_game(folder: Path) -> dict[str, Any]:
-    """The game file of a folder."""
+    """Return the game file of a folder."""
     path = folder / "game.toml"
     reader = read_toml
     if not path.exists():
@@ -55,7 +55,7 @@ def read_game(folder: Path) -> dict[str, Any]:
 
 
 def read_entry(line: bytes) -> dict[str, Any]:
-    """A line of the log, which is canonical."""
+    """Return a line of the log, which is canonical."""
     need(len(line) <= LINE_LIMIT, "a line of the log is too long")
     entry = read_json(line)
     need(jcs(entry) == line, "a line of the log is not canonical")
@@ -64,7 +64,7 @@ def read_entry(line: bytes) -> dict[str, Any]:
 
 
 def is_torn(line: bytes) -> bool:
-    """Whether a last line that has no end cannot be read."""
+    """Return whether a last line that has no end cannot be read."""
     need(len(line) <= LINE_LIMIT, "a line of the log is too long")
     try:
         read_entry(line)
@@ -74,7 +74,7 @@ def is_torn(line: bytes) -> bool:
 
 
 def read_log(folder: Path) -> list[dict[str, Any]] | None:
-    """The entries of the log; a torn last line is left out."""
+    """Return the entries of the log; a torn last line is left out."""
     path = folder / "log.jsonl"
     if not path.exists():
         return None

@@ -21,7 +21,7 @@ Data = dict[str, Any]
 
 
 def read_receipt(path: Path) -> Data | None:
-    """What looks like a receipt, or nothing."""
+    """Return what looks like a receipt, or nothing."""
     try:
         data = read_toml(path.read_bytes())
         Record(receipt=RECEIPT, sig=SIG)(data)
@@ -31,7 +31,7 @@ def read_receipt(path: Path) -> Data | None:
 
 
 def counts(data: Data, entries: list[Data]) -> bool:
-    """Whether somebody signed it who was referee at its step."""
+    """Return whether somebody signed it who was referee at its step."""
     receipt, game = data["receipt"], entries[0]["head"]["game"]
     handed = [(entry["head"]["seq"], entry["order"]["args"]["sign"]) for entry in entries[1:] if is_handover(entry)]
     terms = [(0, entries[0]["genesis"]["referee"]["sign"]), *handed]
@@ -41,7 +41,7 @@ def counts(data: Data, entries: list[Data]) -> bool:
 
 
 def is_handover(entry: Data) -> bool:
-    """Whether the referee changes with this step."""
+    """Return whether the referee changes with this step."""
     return entry["order"]["kind"] == "handover"
 
 

@@ -23,7 +23,7 @@ from .forms import (
 
 
 def letters_tag(**fields: Any) -> Record:
-    """The fields of one kind of letter, with those that all have."""
+    """Return the fields of one kind of letter, with those that all have."""
     common = {"kind": text, "format": number(2, 2), "game": DIGEST, "seat": SLUG, "window": COUNT, "seen": DIGEST}
     return Record(**common, rev=COUNT, note=(words(0, 400), NONE), **fields)
 

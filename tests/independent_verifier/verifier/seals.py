@@ -14,18 +14,18 @@ from .canon import Wrong, jcs, kdf, lp, mac, need, read_json, unbase
 
 
 def pair_of(own: bytes, other: str, game: str, referee: str, seat: str) -> bytes:
-    """What two keys have in common."""
+    """Return what two keys have in common."""
     shared = X25519PrivateKey.from_private_bytes(own).exchange(X25519PublicKey.from_public_bytes(unbase(other)))
     return mac(hashlib.sha256(lp("lpbe/v2", "box", game, unbase(referee), unbase(seat))).digest(), shared)
 
 
 def public_half(secret: bytes) -> str:
-    """The public half of a sealing secret."""
+    """Return the public half of a sealing secret."""
     return base64.b64encode(X25519PrivateKey.from_private_bytes(secret).public_key().public_bytes_raw()).decode()
 
 
 def unseal(pair: bytes, info: bytes, size: int, sealed: str) -> Any:
-    """The value in a seal."""
+    """Return the value in a seal."""
     raw = unbase(sealed)
     need(len(raw) == size + 48, "a seal of another size")
     siv, box = raw[:32], raw[32:]

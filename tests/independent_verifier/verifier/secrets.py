@@ -18,7 +18,7 @@ from .streams import beta
 
 
 def check_secrets(audit: Audit) -> list[bytes]:
-    """The secrets are those that genesis and handovers promised."""
+    """Check that the secrets are those that genesis and handovers committed to."""
     secrets = [bytes.fromhex(item) for item in audit.entries[-1]["public"].get("disclosed", [])]
     promised = [audit.genesis | {"seal": audit.genesis["referee"]["seal"]}]
     promised += [item["order"]["args"] for item in audit.books.state["handovers"]]
@@ -30,7 +30,7 @@ def check_secrets(audit: Audit) -> list[bytes]:
 
 
 def check_views(audit: Audit, secrets: list[bytes]) -> dict[str, Any]:
-    """All seals of the game file open; what the drawer holds."""
+    """Return all seals of the game file open; what the drawer holds."""
     state, head, sizes = audit.game["state"], audit.entries[-1]["head"], audit.genesis["sizes"]
     handed = audit.entries[-1].get("order", {}).get("kind") == "handover"
     used = len(state.get("handovers", [])) - handed
@@ -47,7 +47,7 @@ def check_views(audit: Audit, secrets: list[bytes]) -> dict[str, Any]:
 
 
 def letter_opens(letter: dict[str, Any], pair: bytes, size: int) -> Any:
-    """What is sealed in a letter."""
+    """Return what is sealed in a letter."""
     commits = [item["commit"] for item in letter["batch"] if item.get("order") == "sealed"]
     hidden = letter["hidden"]
     place = (letter["seat"], letter["kind"], letter["window"], letter["rev"], letter["seen"])
@@ -92,7 +92,7 @@ def check_letters(audit: Audit, secrets: list[bytes]) -> None:
 
 
 def held_keys(secret: bytes, game: str, seat: str) -> dict[str, str]:
-    """The keys of a seat that the referee holds."""
+    """Return the keys of a seat that the referee holds."""
     seed = kdf(secret, "held", seat)
     sign, seal, derive = (kdf(seed, label, version="lpbe/v1") for label in ("sign", "seal", "derive"))
     signer = Ed25519PrivateKey.from_private_bytes(sign).public_key().public_bytes_raw()
@@ -106,7 +106,7 @@ def held_keys(secret: bytes, game: str, seat: str) -> dict[str, str]:
 
 
 def invitation_proof(secret: bytes, game: str, seat: str, args: dict[str, Any]) -> str:
-    """The proof that somebody who joins has the invitation."""
+    """Return the proof that somebody who joins has the invitation."""
     code = base64.b32encode(kdf(secret, "invite", seat))[:20]
     rest = {name: item for name, item in args.items() if name != "proof"}
     return kdf(code, "join", game, seat, jcs(rest)).hex()
@@ -137,7 +137,7 @@ def check_joins(audit: Audit, secrets: list[bytes]) -> None:
 
 
 def key_claim(pair: bytes, seat: str, args: dict[str, Any]) -> str:
-    """What shows the referee that somebody has the secret of a sealing key."""
+    """Return what shows the referee that somebody has the secret of a sealing key."""
     return kdf(pair, "claim", seat, unbase(args["sign"])).hex()
 
 
@@ -158,13 +158,13 @@ def check_claims(audit: Audit, secrets: list[bytes]) -> None:
 
 
 def mail_mark(pair: bytes, letter: dict[str, Any], code: str, lines: str) -> str:
-    """What a letter says about its mail."""
+    """Return what a letter says about its mail."""
     nonce = kdf(pair, "mail-nonce", *context(letter), letter["seen"])
     return tagged_hash("mail", nonce, code, lines)
 
 
 def first_secret(seed: bytes, genesis: dict[str, Any]) -> bytes:
-    """The secret of the referee who begins a game."""
+    """Return the secret of the referee who begins a game."""
     terms = {name: item for name, item in genesis.items() if name != "seed_commit"}
     return kdf(seed, "game", jcs(terms | {"referee": {"sign": genesis["referee"]["sign"]}}))
 

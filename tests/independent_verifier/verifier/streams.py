@@ -17,7 +17,7 @@ def sha512(*parts: bytes) -> bytes:
 
 
 def to_curve(public: bytes, alpha: bytes) -> Point:
-    """The point that a key and a text give."""
+    """Return the point that a key and a text give."""
     for count in range(256):
         raw = sha512(b"\x03\x01", public, alpha, bytes([count]), b"\x00")[:32]
         point = decode(raw)
@@ -28,7 +28,7 @@ def to_curve(public: bytes, alpha: bytes) -> Point:
 
 @lru_cache(maxsize=1024)
 def beta(public: bytes, alpha: str, proof: bytes) -> bytes | None:
-    """The value of a proof, or nothing if it is false."""
+    """Return the value of a proof, or nothing if it is false."""
     if len(proof) != 80 or not sound_point(public) or not sound_point(proof[:32]):
         return None
     c, s = int.from_bytes(proof[32:48], "little"), int.from_bytes(proof[48:], "little")
@@ -52,7 +52,7 @@ class Stream:
         self.key, self.block, self.left = kdf(root, "rng/" + label), 0, []
 
     def word(self) -> int:
-        """The next number of 32 bits."""
+        """Return the next number of 32 bits."""
         if not self.left:
             raw = mac(self.key, self.block.to_bytes(8, "big"))
             self.left = [int.from_bytes(raw[at : at + 4], "big") for at in range(0, 32, 4)]
@@ -60,13 +60,13 @@ class Stream:
         return self.left.pop(0)
 
     def below(self, count: int) -> int:
-        """A number below another."""
+        """Return a number below another."""
         while (word := self.word()) >= 2**32 - 2**32 % count:
             pass
         return word % count
 
     def shuffle(self, items: list[Any]) -> list[Any]:
-        """The items in another order."""
+        """Return the items in another order."""
         items = list(items)
         for last in range(len(items) - 1, 0, -1):
             other = self.below(last + 1)

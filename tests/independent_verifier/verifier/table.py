@@ -187,7 +187,7 @@ class Table:
                 self.usual[f"{name}-options"] = usual
 
     def __getitem__(self, name: str) -> dict[str, Any]:
-        """A component."""
+        """Return a component."""
         return self.now[name]
 
     def add(self, component: str, field: str, count: int) -> None:
@@ -201,7 +201,7 @@ class Table:
             change(self, event)
 
     def written(self) -> dict[str, Any]:
-        """The table as the state has it."""
+        """Return the table as the state has it."""
         kept: dict[str, Any] = {}
         for name, fields in self.now.items():
             usual = self.usual[name]
@@ -215,7 +215,7 @@ class Table:
         return kept
 
     def phase(self) -> int:
-        """The number of the round or turn."""
+        """Return the number of the round or turn."""
         return self.now["round" if "round" in self.now else "turn"]["number"]
 
     def purse(self, seat: str, money: int) -> None:
@@ -242,13 +242,13 @@ class Table:
 
 
 def write_zones(value: dict[str, Any]) -> dict[str, Any]:
-    """An object of the map whose zones are written too, if it is a tile that has some."""
+    """Return an object of the map whose zones are written too, if it is a tile that has some."""
     zones = {name: ZONE.written(zone) for name, zone in value.get("zones", {}).items()}
     return value | {"zones": zones} if zones else value
 
 
 def shape_field(field: str, value: Any) -> Any:
-    """A field of the table with its inner objects written."""
+    """Return a field of the table with its inner objects written."""
     if field in INNER and isinstance(value, dict):
         return {name: write_zones(INNER[field].written(item)) for name, item in value.items()}
     return value

@@ -19,7 +19,7 @@ VERIFIED, HOLDS, FALSE, UNREADABLE = "verified", "holds", "false", "unreadable"
 
 
 def verify(folder: Path) -> str:
-    """The verdict on a folder; raises where something is wrong."""
+    """Return the verdict on a folder; raises where something is wrong."""
     game = read_game(folder)
     check_file(game)
     modules(game["genesis"])
@@ -43,13 +43,13 @@ def verify(folder: Path) -> str:
 
 
 def first_line(game: dict[str, Any]) -> dict[str, Any]:
-    """The line of step 0, which a game file tells in two places."""
+    """Return the line of step 0, which a game file tells in two places."""
     sig = {"sig": game["sig"]} if "sig" in game else {}
     return game["last"] | {"genesis": game["genesis"]} | sig
 
 
 def judge(folder: Path | str) -> tuple[str, str]:
-    """The verdict on a folder and why; never raises."""
+    """Return the verdict on a folder and why; never raises."""
     try:
         return verify(Path(folder)), ""
     except Wrong as wrong:

@@ -1,4 +1,4 @@
-"""Which letter brings about which event: every pair of them, in one table."""
+"""Which letter can cause which event: every pair of them, in one table."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def party() -> Party:
 
 
 def letters(party: Party) -> dict[str, AnyLetter]:
-    """One of each kind, of red or of the host."""
+    """Return one of each kind, of red or of the host."""
     game, red = party.game, party.people["red"]
     keys = prove_keys(person("new"), game.state.game, "blue", referee_key(game))
     made: list[AnyLetter] = [
@@ -97,7 +97,7 @@ def test_the_table_has_every_letter_and_every_event_is_looked_at() -> None:
 
 
 def test_each_event_behind_each_letter(party: Party) -> None:
-    """A letter with what it owes may have what the rules tell, if play goes on; of the others none, or none more."""
+    """A letter with its necessary events may have events of the rules, if play continues; any others are wrong."""
     position = position_of(party)
     assert set(map(type, letters(party).values())) == set(CAUSES)
     for (kind, letter), event in product(letters(party).items(), EVENTS):

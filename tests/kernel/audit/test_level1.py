@@ -1,4 +1,4 @@
-"""Level 1: what a player sees with the own key. It never complains of an honest game, and finds what is false."""
+"""Level 1: what a player sees with their own key. It accepts every honest game, and finds what is false."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def stand_if_allowed(party: Party, seat: str, policy: dict[str, Any], plans: lis
 
 
 def lie_to_seat(party: Party, seat: str, change: Callable[[View], View]) -> GameFile:
-    """The last step with another view for one seat, signed."""
+    """Return the last step with another view for one seat, signed."""
     game, who = party.game, party.people[seat]
     view = change(player_view.open_view(game, seat, who))
     pair = party.referee.secrets[0].pair(game.state.game, b64(who.seal_public))
@@ -184,7 +184,7 @@ def test_a_draft_is_of_the_last_letter(party: Party) -> None:
 
 
 def test_a_letter_that_was_accepted_and_does_not_open_is_found(party: Party) -> None:
-    """Nobody can open it, the referee neither: it should have been refused."""
+    """Nobody can open it, not even the referee: it should have been refused."""
     letter = party.order("blue", {"order": "bid", "coins": 1}).letter
     assert isinstance(letter, letter_types.Play)
     hidden = present(letter.hidden)
@@ -199,7 +199,7 @@ DAY = ["2026-11-01T08:00:00Z", "2026-11-09T08:00:00Z"]
 
 
 def timed_out(policy: bool) -> tuple[Party, GameFile]:
-    """The deadline of the bids passes for all; the game file before it is kept."""
+    """Let the deadline of the bids pass for everybody; keep the game file from before it."""
     party = Party(changes=dict(PACE), at=DAY[0]).start()
     if policy:
         party.policy("blue", {"pebbles": {"keep": "lowest"}})
@@ -221,7 +221,7 @@ def test_a_time_out_of_ones_own_is_told_and_checked_with_the_file_before_it() ->
 
 
 def test_whoever_has_a_policy_and_is_called_silent_finds_it() -> None:
-    """The referee answers by default, as if nothing had been said in advance."""
+    """The referee answers by default, as if nothing had been sent in advance."""
     party, before = timed_out(policy=False)
     spoken = lied_before(party, before)
     with pytest.raises(ViewDiverged, match="you were timed out"):
@@ -229,7 +229,7 @@ def test_whoever_has_a_policy_and_is_called_silent_finds_it() -> None:
 
 
 def lied_before(party: Party, before: GameFile) -> tuple[GameFile, list[Any]]:
-    """The game file before the deadline, in which blue's policy stands; and the log that leads on from it."""
+    """Return the game file before the deadline, in which blue's policy stands; and the log that leads on from it."""
     short = Party(changes=dict(PACE), at=DAY[0])
     short.steps, short.step = party.steps[:-1], replace(party.step, game=before, hidden=None)
     kept = lie_to_seat(short, "blue", with_standing(policy={"pebbles": {"bid": 1}}))

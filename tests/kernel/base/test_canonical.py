@@ -108,7 +108,7 @@ def test_values_are_nested_up_to_a_limit_and_no_deeper() -> None:
 
 
 def split_parts(data: bytes) -> list[bytes]:
-    """The parts again: that they can be had is what makes `lp` injective."""
+    """Return the parts again: that they can be had is what makes `lp` injective."""
     out = []
     while data:
         size = int.from_bytes(data[:4], "big")
@@ -118,7 +118,7 @@ def split_parts(data: bytes) -> list[bytes]:
 
 
 def hashed_part(part: str | int | bytes) -> bytes:
-    """A part as the protocol hashes it."""
+    """Return a part as the protocol hashes it."""
     return part if isinstance(part, bytes) else str(part).encode()
 
 

@@ -1,4 +1,4 @@
-"""What players are told when something is wrong: every template of the code has its French, its values are worded."""
+"""Error messages: every template in the code has its French translation, and its values are put into words."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ FRENCH = {english: french for known in CATALOGUES.values() for english, french i
 
 @cache
 def in_code() -> dict[Path, set[str]]:
-    """When a test asks: every process that collects tests would read all the code."""
+    """Read the code when a test asks for it: otherwise every process that collects tests would read it."""
     return {file: set(sentences(file)) for file in sorted(PACKAGE.rglob("*.py"))}
 
 
@@ -64,7 +64,7 @@ def blanks(template: str) -> set[str]:
 
 
 def coded_failures(file: Path) -> Iterator[tuple[str, str]]:
-    """The class and the code of each failure that a file makes."""
+    """Yield the class and the code of each failure that a file makes."""
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         parts = [node.func, *node.args] if isinstance(node, ast.Call) else getattr(node, "elts", [])
         match parts:
@@ -117,7 +117,7 @@ YOURS = {lang: personal_catalogue(lang) for lang in ("en", "fr")}
 
 @pytest.mark.parametrize("lang", YOURS)
 def test_what_is_said_of_a_player_is_told_to_that_player(lang: str) -> None:
-    """Every refusal of a game that names a seat has words for who sits there."""
+    """Every refusal of a game that names a seat has words that address its player."""
     games = {template for file, found in CATALOGUES.items() if "kernel" not in file.parts for template in found}
     answer = YOURS[lang]
     assert sorted(template for template in games if "{seat}" in template and template not in answer) == []

@@ -1,4 +1,4 @@
-"""What is kept from the last page: made anew as soon as something it is made of has changed."""
+"""What is kept from the last page is rebuilt as soon as one of its inputs has changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Foreign text: what is refused on the way in, what is escaped on the way out."""
+"""Foreign text: what is refused on input, and what is escaped on output."""
 
 # ruff: noqa: RUF001
 

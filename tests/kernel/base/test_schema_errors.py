@@ -1,4 +1,4 @@
-"""What msgspec finds wrong is told in our words, in every language."""
+"""What msgspec finds wrong is explained in our words, in every language."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The books of a game: who may send now, and what typed events and letters change in them."""
+"""The bookkeeping of a game: who may send now, and what typed events and letters change."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_a_question_opens_a_window_and_the_end_closes_it(party: Party) -> None:
 
 
 def test_what_a_step_enters_follows_from_its_public_part_alone(party: Party) -> None:
-    """Whoever reads the log keeps the same books as the referee."""
+    """Anybody who reads the log gets the same bookkeeping as the referee."""
     seat = party.waiting[0]
     before, envelope = party.game, party.order(seat, {"order": "bid", "coins": 1})
     after = party.send(envelope)

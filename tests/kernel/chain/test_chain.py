@@ -1,4 +1,4 @@
-"""Laws of the chain: pure, sealed, fair, foldable, and silent about what is hidden."""
+"""Laws of the chain: pure, sealed, fair, foldable, and without hints at what is hidden."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_an_order_may_be_applied_to_either_format_with_the_same_result() -> None
 
 
 def content_of(state: StateRecord) -> dict[str, Any]:
-    """What must not depend on who came first: everything but chain, counters and ciphertext."""
+    """Return what must not depend on who came first: everything but chain, counters and ciphertext."""
     raw: dict[str, Any] = msgspec.to_builtins(state)
     for name in ("seals", "drawer", "recent", "seq"):
         raw.pop(name, None)
@@ -185,12 +185,12 @@ def strip(value: Any) -> Any:
 
 
 def readable(game: GameFile) -> Any:
-    """All that an outsider can read."""
+    """Return all that an outsider can read."""
     return strip(msgspec.to_builtins(game))
 
 
 def answer(party: Party, seat: str) -> Any:
-    """All that a seat can read beside that."""
+    """Return all that a seat can read beside that."""
     view = player_view.open_view(party.game, seat, party.people[seat])
     return strip(msgspec.to_builtins(view))
 
@@ -310,7 +310,7 @@ def test_a_stranger_cannot_open_anything(finished_party: Party) -> None:
 
 
 def test_a_batch_stops_at_a_public_draw_too() -> None:
-    """Else whoever sends a batch could learn the rain from a refusal and send another one."""
+    """Otherwise the sender of a batch could learn the rain from a refusal and send another batch."""
 
     def is_pointing(party: Party) -> bool:
         return bool(party.waiting) and type(top(party.state(party.waiting[0]))).__name__ == "Point"

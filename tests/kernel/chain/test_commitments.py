@@ -69,7 +69,7 @@ def test_every_field_of_a_nonce_or_commitment_counts(name: str) -> None:
 
 
 def test_a_commitment_is_none_of_another_kind() -> None:
-    """One text at one place: as an answer, as a plan, as all plans."""
+    """One text in one place: as an answer, as a plan, as all plans."""
     one = seals.commitment(PLACE, 0, bytes(32), b"{}")
     assert len({one, seals.plan_commitment(PLACE, bytes(32), b"{}"), seals.plans_commitment([one])}) == 3
     assert seals.commit_nonce(PAIR, PLACE, 0, SEEN, b"{}") != seals.plan_nonce(PAIR, PLACE, 0, SEEN, b"{}")
@@ -135,7 +135,7 @@ def test_an_opening_shows_neither_position_nor_count() -> None:
 @some
 @given(st.lists(st.lists(orders, max_size=4), min_size=2, max_size=6))
 def test_no_two_lists_of_plans_have_one_commitment(lists: list[list[bytes]]) -> None:
-    """But for empty slots that are spelt out, which plan nothing."""
+    """Except for empty slots that are spelled out, which plan nothing."""
     for one, two in combinations(lists, 2):
         outer = [
             seals.plans_commitment([c for _, c in seals.plan_commitments(PAIR, PLACE, SEEN, x)]) for x in (one, two)
@@ -157,7 +157,7 @@ def plan_bids(*coins: int) -> list[dict[str, Any]]:
 
 
 def outside(value: Any, name: str = "") -> Any:
-    """All that a stranger sees: of what is sealed, hashed or signed the length."""
+    """Return all that a stranger sees: of what is sealed, hashed or signed the length."""
     if isinstance(value, dict):
         return {k: outside(v, "seal" if name == "seals" else k) for k, v in value.items()}
     if isinstance(value, list):
@@ -171,7 +171,7 @@ def seen_after(send: Callable[[Party], GameFile]) -> Any:
 
 
 def test_nobody_can_count_the_plans_of_a_letter() -> None:
-    """Nor see whether there are any: the same fields, each of one size, in the letter and in all that follows."""
+    """Or see whether there are any: the same fields, each of one size, in the letter and in everything that follows."""
     shown = [
         seen_after(lambda party, plans=plans: party.give("red", bid(2), *plan_bids(*plans)))
         for plans in ((), (1,), (1, 0), (0, 1, 2), (3, 2, 1, 0))
@@ -252,7 +252,7 @@ def pair_of(party: Party, seat: str) -> bytes:
 
 
 def count_verified(party: Party) -> int:
-    """The steps that anybody can check so far."""
+    """Return the steps that anybody can check so far."""
     return verify.verify(party.rules, party.game, party.log).steps
 
 
@@ -302,7 +302,7 @@ SPELT = {"order": "keep", "pebble": "p01", "under": []}
 
 @pytest.mark.parametrize("kind", ["play", "standing"])
 def test_a_plan_with_a_default_spelt_out_is_refused(kind: str) -> None:
-    """Shown later as its type writes it, it would not be what was signed, and the referee would seem to lie."""
+    """Shown later as its type writes it, it would differ from what was signed, and the referee would seem to lie."""
     party = Party().start()
     send = {
         "play": lambda: party.give("red", bid(2), {"order": "plan", "then": SPELT}),
@@ -314,7 +314,7 @@ def test_a_plan_with_a_default_spelt_out_is_refused(kind: str) -> None:
 
 
 def test_no_plan_is_opened_of_a_letter_that_seals_nothing() -> None:
-    """A log of an open game can say anything: it is judged, whatever it says."""
+    """The log of an open game can contain anything: it is judged all the same."""
     open_letter = letter_types.Play(format=2, game=GAME, seat="red", window=1, seen=SEEN, rev=0, batch=[bid(1)])
     with pytest.raises(Unauthentic) as caught:
         check_opening(open_letter, Opening(letter_id(open_letter), bid(1), "00" * 32, others=["00" * 32] * 3))
@@ -323,7 +323,7 @@ def test_no_plan_is_opened_of_a_letter_that_seals_nothing() -> None:
 
 @pytest.mark.parametrize("then", [5, "x", [], [1], {}, {"order": "bid"}, {"order": "plan", "then": {}}])
 def test_a_plan_in_clear_that_is_none_is_told_to_its_sender(then: Any) -> None:
-    """In an open game everything stands in clear, and anything can stand there."""
+    """In an open game everything is in plain text, and can be anything."""
     seats = [SeatSpec(seat) for seat in ("red", "blue", "green")]
     terms = ("pebbles", 1, packs.rules_hash("pebbles", ()), [], {"pebbles": {"rounds": 2}}, seats, "open")
     genesis = Genesis(2, *terms, 2, GAME, "en", seed=SEEN)

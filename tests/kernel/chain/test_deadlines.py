@@ -1,4 +1,4 @@
-"""Times: written in one form, compared as text, and only ever made longer by who may not make them shorter."""
+"""Times: written in one form, compared as text, and only made longer by those who may not make them shorter."""
 
 from __future__ import annotations
 

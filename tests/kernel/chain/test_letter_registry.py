@@ -1,4 +1,4 @@
-"""Letters are read by their kind: only that act is loaded, and what is wrong is told with its place."""
+"""Letters are read by their kind: only that letter type is loaded, and errors name the place."""
 
 from __future__ import annotations
 

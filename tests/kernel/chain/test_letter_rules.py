@@ -1,4 +1,4 @@
-"""Nothing happens before everybody is ready, nor after the end, whoever signs that it did."""
+"""Nothing happens before everybody is ready, or after the end, whoever signs that it did."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ def test_a_mail_with_its_code_makes_a_letter() -> None:
 
 
 def test_who_tries_every_code_does_not_find_what_a_mail_said() -> None:
-    """A code is short and an order easy to guess: the mark needs a secret besides, and one of this letter alone."""
+    """A code is short and an order easy to guess: the mark also needs a secret that belongs to this letter alone."""
     party = by_mail()
     made = letter(party, code(party))
     pair = party.people["green"].pair(made.game, referee_key(party.game))
@@ -89,7 +89,7 @@ def test_each_answer_has_a_code_of_its_own() -> None:
 
 
 def test_a_later_code_than_the_next_is_as_good() -> None:
-    """It was mailed for an answer that an old backup has lost; the codes before it are used up with it."""
+    """It was mailed for an answer that was lost with an old backup; the codes before it are used up as well."""
     party = by_mail()
     made = letter(party, code(party, 1))
     assert made.rev == 1

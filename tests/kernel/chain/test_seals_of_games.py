@@ -35,18 +35,18 @@ def bid(coins: int) -> dict[str, Any]:
 
 
 def blobs(game: GameFile) -> set[str]:
-    """Everything sealed that one step made."""
+    """Return everything sealed that one step made."""
     seals_of = present(game.state.seals)
     return {*seals_of.values(), present(game.state.drawer)}
 
 
 def apply_each(party: Party, *envelopes: Envelope) -> list[GameFile]:
-    """Each of these letters on one state, as a host would who looks ahead."""
+    """Return each of these letters on one state, as a host would who looks ahead."""
     return [extend(party.rules, party.step, envelope, party.referee, None).game for envelope in envelopes]
 
 
 def test_two_letters_on_one_state_give_seals_that_all_differ() -> None:
-    """Where nothing is changed for a seat, equal seals would tell so."""
+    """If nothing changes for a seat, equal seals would reveal that."""
     party = Party().start()
     notes = [party.sign("red", letter_types.note_letter(party.game, "red", text, 0)) for text in ("one", "two")]
     made = apply_each(party, *(party.order("red", bid(coins)) for coins in (0, 1, 2)), *notes)
@@ -72,7 +72,7 @@ def test_no_two_seals_of_a_game_are_equal() -> None:
 
 
 def test_a_letters_seal_opens_as_nothing_else_and_nothing_else_as_it() -> None:
-    """The same pair, the same size: only what it is bound to tells them apart."""
+    """The same pair, the same size: only what it is bound to distinguishes them."""
     party = Party().start()
     letter = party.order("red", bid(2)).letter
     assert isinstance(letter, BatchLetter)
@@ -117,7 +117,7 @@ def test_a_view_is_bound_to_its_step_and_its_seat() -> None:
 
 
 def test_a_seal_with_the_roles_swapped_does_not_open() -> None:
-    """What a seat sealed comes back as what its referee sealed to a seat of that name: reflection."""
+    """What a seat sealed is returned as what its referee sealed to a seat of that name: reflection."""
     one, two = keys.Identity(bytes([1]) * 32), keys.Identity(bytes([2]) * 32)
     shared = keys.exchange(one.seal_secret, two.seal_public)
     there = seals.pair_key(GAME, one.seal_public, two.seal_public, shared)
@@ -126,7 +126,7 @@ def test_a_seal_with_the_roles_swapped_does_not_open() -> None:
 
 
 def reseal(party: Party, envelope: Envelope, change: Any) -> Envelope:
-    """The letter of a player who seals something else, or otherwise, and signs that."""
+    """Return the letter of a player who seals something else, or otherwise, and signs that."""
     letter = envelope.letter
     assert isinstance(letter, BatchLetter)
     hidden = present(letter.hidden)
@@ -236,7 +236,7 @@ def begin_game() -> Party:
 
 
 def shared_party() -> Party:
-    """A game that was begun once, to go on with in many ways."""
+    """Return a game that was begun once, to go on with in many ways."""
     party = copy(begin_game())
     party.steps = [*party.steps]
     return party
@@ -274,7 +274,7 @@ def standing_of(party: Party) -> letter_types.StandingLetter:
 
 
 def view_for_referee(game: GameFile, identity: keys.Identity) -> bytes:
-    """What this key makes of red's view, whoever has it."""
+    """Return what this key makes of red's view, whoever has it."""
     head = game.last.head
     step, key = StepName(head.game, head.seq, head.prev, head.letter_id or ""), present(game.genesis.referee).seal
     sealed, size = keys.unb64(present(game.state.seals)["red"]), present(game.genesis.sizes).view
@@ -282,7 +282,7 @@ def view_for_referee(game: GameFile, identity: keys.Identity) -> bytes:
 
 
 def test_who_sits_down_anew_opens_nothing_older() -> None:
-    """A key that is given up, or found out, opens what was sealed to it, and no other does."""
+    """A key that is given up, or found out, opens what was sealed to it, and no other key does."""
     party = Party().start()
     older, old, new = party.game, party.people["red"], keys.Identity(b"new".ljust(32, b"."))
     party.send(party.sign("red", letter_types.rekey_letter(party.game, "red", new, 0)))
@@ -292,7 +292,7 @@ def test_who_sits_down_anew_opens_nothing_older() -> None:
 
 
 def test_a_refusal_of_a_join_with_anothers_key_is_for_that_other_alone() -> None:
-    """Whoever names a sealing key that is not his own is told the code, and why is told to its owner."""
+    """Whoever names somebody else's sealing key gets the code; only the owner of the key can read the reason."""
     party = Party(seats=("red", "blue"))
     red, thief = party.people["red"], party.people["blue"]
     letter = letter_types.join_letter(party.game, "blue", thief, "Thief", "en", "")

@@ -1,4 +1,4 @@
-"""Random games with random attacks in between: what is accepted is verified, what is not changes nothing."""
+"""Random games with random attacks in between: accepted letters verify, and refused ones change nothing."""
 
 from __future__ import annotations
 

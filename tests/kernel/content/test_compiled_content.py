@@ -1,4 +1,4 @@
-"""Content is compiled when it is first needed: never stale, also where nothing can be written, also twice at once."""
+"""Content is compiled when it is first needed: never stale, even if nothing can be written or two compile at once."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_processes_that_compile_at_once_do_not_disturb_each_other(program: Path,
 
 
 def test_where_the_program_may_not_be_written_the_user_keeps_it(program: Path, tmp_path: Path) -> None:
-    """A file where the folder would have to be: also root cannot write there."""
+    """A file in place of the folder: even root cannot write there."""
     reword(program, "sack")
     (program / "lpbe" / CACHE).parent.write_text("")
     assert say(program, tmp_path) == "sack"

@@ -32,7 +32,7 @@ hexed = bytes.fromhex
 
 
 def wycheproof(name: str) -> list[dict[str, Any]]:
-    """The tests of one file, each with the fields of its group."""
+    """Return the tests of one file, each with the fields of its group."""
     groups = json.loads((VECTORS / f"wycheproof_{name}.json").read_text())["testGroups"]
     return [{**group, **test} for group in groups for test in group["tests"]]
 
@@ -271,7 +271,7 @@ def below(stream: Any, limit: int) -> int:
 
 
 def public_of(secret: bytes) -> tuple[str, str]:
-    """What an Ed25519 seed and an X25519 key of these bytes make public."""
+    """Return what an Ed25519 seed and an X25519 key of these bytes make public."""
     sign = Ed25519PrivateKey.from_private_bytes(secret).public_key()
     seal = X25519PrivateKey.from_private_bytes(secret).public_key()
     return sign.public_bytes(Encoding.Raw, PublicFormat.Raw).hex(), seal.public_bytes(

@@ -110,7 +110,7 @@ def test_a_key_file_may_name_an_ssh_key() -> None:
 
 @cache
 def locked_line(fresh: bytes) -> str:
-    """A locked line; made once, for it is slow on purpose."""
+    """Return a locked line; made once, for it is slow on purpose."""
     return keys.lock(SEED, "étoile", fresh)
 
 

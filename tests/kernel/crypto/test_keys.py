@@ -196,7 +196,7 @@ def test_the_refusal_of_a_damaged_key_does_not_show_it() -> None:
 
 
 def look_alike(party: Party, **changes: Any) -> GameFile:
-    """The game as somebody shows it whose referee can write what he likes about a seat."""
+    """Return the game as somebody shows it whose referee can write what he likes about a seat."""
     seats = [replace(seat, **changes) if seat.id == "red" else seat for seat in party.game.state.seats]
     return replace(party.game, state=replace(party.game.state, seats=seats))
 

@@ -78,7 +78,7 @@ def seconds(secret: bytes, game: str, referee: bytes, seat: bytes) -> bytes:
 def damage(
     chance: random.Random, pair: bytes, info: bytes, sealed: bytes, size: int
 ) -> tuple[bytes, bytes, bytes, int]:
-    """One thing about a seal that is not as it should be, or nothing."""
+    """Return one thing about a seal that is not as it should be, or nothing."""
     kind = chance.randrange(9)
     if kind == 0:
         flipped = bytearray(sealed)
@@ -196,7 +196,7 @@ def busy_game() -> Party:
 
 
 def steps_of(party: Party) -> list[Plain]:
-    """The game files of all steps, as data: nothing of ours is left."""
+    """Return the game files of all steps, as data: nothing of ours is left."""
     return [msgspec.json.decode(jcs(game)) for game in party.steps]
 
 

@@ -32,7 +32,7 @@ texts = st.binary(max_size=80)
 
 
 def torsion() -> list[draw.Point]:
-    """The eight points of small order."""
+    """Return the eight points of small order."""
     points = (draw.decode(y.to_bytes(32, "little")) for y in range(2, 100))
     eighth = next(t for p in points if p and not draw.is_neutral(draw.times(4, t := draw.times(draw.L, p))))
     return [draw.times(n, eighth) for n in range(8)]
@@ -117,7 +117,7 @@ def test_a_challenge_of_zero_proves_nothing() -> None:
 
 
 def forge_proof(seed: bytes, text: bytes, twist: draw.Point, c_even: int) -> bytes:
-    """What whoever knows the key can make of a Gamma with torsion: true but for it where eight divides c."""
+    """Return what whoever knows the key can make of a Gamma with torsion: true but for it where eight divides c."""
     scalar, _ = draw.secret_of(seed)
     public = draw.public_of(seed)
     point = draw.to_curve(public, text)

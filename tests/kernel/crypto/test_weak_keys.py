@@ -45,7 +45,7 @@ NEUTRAL: Point = (0, 1, 1, 0)
 
 
 def decode_point(data: bytes) -> Point | None:
-    """The point of a canonical encoding, by RFC 8032 5.1.3."""
+    """Return the point of a canonical encoding, by RFC 8032 5.1.3."""
     y, sign = int.from_bytes(data, "little") & (2**255 - 1), data[31] >> 7
     if y >= P:
         return None
@@ -85,7 +85,7 @@ def neutral(point: Point) -> bool:
 
 
 def order_eight() -> Point:
-    """A generator of the torsion: L times some point."""
+    """Return a generator of the torsion: L times some point."""
     for y in range(2, 100):
         point = decode_point(y.to_bytes(32, "little"))
         if point and not neutral(times(4, times(L, point))):
@@ -203,7 +203,7 @@ def text_of(value: int) -> str:
 
 
 def twist_key(public: bytes) -> str:
-    """A good key with torsion added."""
+    """Return a good key with torsion added."""
     point = decode_point(public)
     assert point
     return keys.b64(encode_point(add_points(point, TORSION[1])))
@@ -217,7 +217,7 @@ DAMAGED = "A" * 42 + "B="
 
 
 def refusal_code(send: Callable[[], GameFile]) -> str:
-    """The code of a letter that is refused; anything but a refusal or an unreadable file is a fault of ours."""
+    """Return the code of a letter that is refused; anything but a refusal or an unreadable file is a fault of ours."""
     try:
         send()
     except (Rejected, Malformed) as fault:
@@ -231,7 +231,7 @@ def join(party: Party, seat: str, **changes: str) -> GameFile:
 
 
 def open_seats() -> Party:
-    """A game in which no key is kept a seat for."""
+    """Return a game in which no key is kept a seat for."""
     return Party(changes={"seats": [SeatSpec(seat) for seat in ("red", "blue", "green")]})
 
 
@@ -343,7 +343,7 @@ def test_a_game_of_a_referee_with_a_bad_key_is_false(name: str, bad: list[tuple[
 
 
 def replace_genesis(game: GameFile, genesis: Genesis) -> GameFile:
-    """The game file with another genesis, all ids in it made anew."""
+    """Return the game file with another genesis, all ids in it made again."""
     name = game_id(genesis)
     state = replace(game.state, game=name)
     head = replace(game.last.head, game=name, state=ident("state", state))
@@ -396,7 +396,7 @@ def test_no_held_seat_is_handed_over_with_a_bad_key(name: str) -> None:
 
 
 def handed_on(party: Party, **changes: HeldKeys) -> Party:
-    """The game in the hands of another referee."""
+    """Return the game in the hands of another referee."""
     offer = make_offer(party.game, NEXT)
     offer = replace(offer, held={**offer.held, **changes})
     letter = letter_types.handover_letter(party.game, offer, party.referee.secrets, 0)

@@ -33,7 +33,7 @@ def parse_game(data, name="game.toml"):
 
 
 def run(code, *args, **kwargs):
-    """A child process of its own; its standard output."""
+    """Return a child process of its own; its standard output."""
     done = subprocess.run(
         [sys.executable, "-c", IMPORTS + code, *args], env=ENVIRONMENT, capture_output=True, check=True, **kwargs
     )

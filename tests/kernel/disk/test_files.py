@@ -1,4 +1,4 @@
-"""Files from anybody: what is not read, and by which code it is refused."""
+"""Files from anybody: what is not read, and with which code it is refused."""
 
 import errno
 import os
@@ -170,7 +170,7 @@ def test_only_files_and_empty_folders_are_discarded(tmp_path):
 
 
 def test_a_file_that_was_read_is_read_whatever_its_closing_says(path, monkeypatch):
-    """A walk along a log that stops early closes it when nobody looks any more: there is nobody to tell."""
+    """A reader that leaves a log early closes it when nobody is interested any more."""
     save(path, b"one\ntwo\n")
     close = os.close
 

@@ -1,4 +1,4 @@
-"""One at a time in a folder; what else is done with names, files and folders."""
+"""One process at a time in a folder; and other operations on names, files and folders."""
 
 import os
 import subprocess
@@ -17,7 +17,7 @@ HOLD = "with folders.lock(sys.argv[1]): print('held', flush=True); sys.stdin.rea
 
 @pytest.fixture
 def holder(folder):
-    """Another process that holds the folder until its standard input ends."""
+    """Yield another process that holds the folder until its standard input ends."""
     with subprocess.Popen(
         [sys.executable, "-c", IMPORTS + HOLD, folder], env=ENVIRONMENT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
     ) as child:

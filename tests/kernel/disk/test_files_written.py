@@ -1,4 +1,4 @@
-"""Files of our own: whole or not at all."""
+"""Files of our own: written completely or not at all."""
 
 import os
 import stat

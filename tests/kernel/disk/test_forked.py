@@ -1,4 +1,4 @@
-"""Work done aside: its bytes come back, nothing else of it does, and it never outlives who wanted it."""
+"""Work in a forked process: only its bytes come back, and it never outlives its caller."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What reading leaves as it was: limits of the process are not ours."""
+"""What reading leaves unchanged: the limits of the process are not ours."""
 
 from __future__ import annotations
 

@@ -213,7 +213,7 @@ class Spy(Question, frozen=True):
 
 @amendable
 def strength(state: State, cups: int) -> int:
-    """How strong the tea is."""
+    """Return how strong the tea is."""
     return cups
 
 
@@ -259,12 +259,12 @@ HOURS = Module("hours", components=(Hour,), events=(Struck,), steps=(Strike,))
 
 
 def timed_party(*steps: Step, cups: int = 2) -> Table:
-    """A party of which every hour is a phase."""
+    """Return a party of which every hour is a phase."""
     return party(*steps, more=(HOURS,), cups=cups, clock="hour")
 
 
 def party(*steps: Step, more: Sequence[Module] = (), cups: int = 2, clock: str = "") -> Table:
-    """A table with these steps to do, the first one first."""
+    """Return a table with these steps to do, the first one first."""
     table = Table(bind(PARTY, *more, clock=clock).blank(("ann", "ben"), {}), Rng(bytes(32)))
     table.state[Pot].cups = cups
     table.state[Tin].biscuits = ["ginger", "oat"]

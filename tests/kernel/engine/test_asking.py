@@ -1,4 +1,4 @@
-"""Who is asked anew: every stop for a question is a window of its own."""
+"""Who is asked again: every stop for a question is a window of its own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat says in advance is judged: what cannot be used is left out and told in private, never refused."""
+"""Standing orders are judged: what cannot be used is left out and reported in private, never refused."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .tea_party import Drink, Grab, Serve, Sip, Stir, Sweeten, answers_of, of, o
 
 
 class Shrug(Order, frozen=True):
-    """What only silence gives."""
+    """An order that only a timeout gives."""
 
 
 def nobody_shrugs(state: State, seat: Seat, question: Question) -> Sequence[Order]:
@@ -103,7 +103,7 @@ def test_plans_over_the_limits_are_left_out_and_those_before_count() -> None:
 
 
 def of_size(size: int) -> Sip:
-    """An order that takes so many bytes."""
+    """Return an order that takes this many bytes."""
     return Sip(10 ** (size - len(jcs(Sip(1)))))
 
 

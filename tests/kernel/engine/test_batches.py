@@ -1,4 +1,4 @@
-"""Batches, windows, and those who stay silent."""
+"""Batches, windows, and seats that do not answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plans: matched by question, each used once, and one that does not fit is told."""
+"""Plans: matched by question, each used once, and one that does not fit is reported."""
 
 from __future__ import annotations
 

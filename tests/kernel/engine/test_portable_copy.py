@@ -1,4 +1,4 @@
-"""What is left of a batch: plans for questions still to come, else a draft as long as it makes sense."""
+"""What is left of a batch: plans for later questions, otherwise a draft as long as it makes sense."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from .tea_party import (
 
 
 def kept_orders(table: Table, seat: Seat = "ann") -> tuple[list[Order], list[Order]]:
-    """What is planned, and what is a draft."""
+    """Return what is planned, and what is a draft."""
     own = table.state[Standing, seat]
     return [held.order for held in own.plan], own.draft
 
@@ -89,7 +89,7 @@ def test_what_comes_after_a_draw_is_a_draft() -> None:
 
 
 def test_more_of_the_same_is_a_draft() -> None:
-    """Or an order for a question that is over would answer the next of its kind, perhaps a turn later."""
+    """Otherwise an order for a question that is over would answer the next of its kind, perhaps a turn later."""
     table = party(Drink("ann"), Drink("ben"), Drink("ann"), cups=5)
     submit(table, "ann", orders(Sip(1), Sip(2), Sweeten(1)))
     assert kept_orders(table) == ([], [Sip(2), Sweeten(1)]), "and so is all behind it"
@@ -157,7 +157,7 @@ def test_a_tail_that_cannot_be_carried_out_is_no_reason_to_refuse_the_batch() ->
 
 
 def split_batch(table: Table, *batch: Order) -> tuple[list[Order], list[Order], list[Order], list[Order]]:
-    """What is signed, of which these are new plans; what is kept as a draft; what makes no sense any more."""
+    """Return what is signed, of which these are new plans; what is kept as a draft; what makes no sense any more."""
     outlook = look_ahead(table.state.seen_by("ann"), "ann", batch)
     return worth_signing(batch, outlook), outlook.plans, outlook.draft, outlook.dropped
 

@@ -1,4 +1,4 @@
-"""Who lets a deadline pass: answered by default until the phase is over or a word comes."""
+"""Missed deadlines: answered by default until the phase is over or the seat sends a letter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log of a folder: the walk along it, the search in it, and what an interrupted run left of it."""
+"""The log of a folder: reading it step by step, searching it, and repairing it after an interrupted run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kernel's words are for every game: no thing of one game has a name there."""
+"""The kernel's words are for every game: no thing from a single game is named there."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def code_of(*folders: Path) -> str:
 
 
 def rest_of_the_club() -> str:
-    """All code but that of the games."""
+    """Return all code but that of the games."""
     return code_of(*(folder for folder in HOUSE.iterdir() if folder.is_dir() and folder.name != "games"))
 
 

@@ -231,7 +231,7 @@ def test_what_a_pebble_is_told_in_brackets_is_not_typed(lang: str) -> None:
 
 
 def scramble_line(random: Random, vocabulary: list[str]) -> str:
-    """A line nobody would type: words of orders, pieces of them, numbers, signs."""
+    """Return a line nobody would type: words of orders, pieces of them, numbers, signs."""
     words = [random.choice(vocabulary) for _ in range(random.randrange(12))]
     cut = [word[: random.randrange(len(word) + 1)] if random.random() < 0.2 else word for word in words]
     noise = [

@@ -1,4 +1,4 @@
-"""What everybody reads of who was silent, who is back, who plays a seat on, and of stopping, in both languages."""
+"""What everybody reads about timeouts, returns, takeovers and stopping, in both languages."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_the_report_shows_who_agrees_to_stop(lang: str, line: str) -> None:
 
 
 def handed_to_a_bot() -> Party:
-    """Nobody says a word, and the seat that was waited for first goes to a bot."""
+    """Let nobody answer, so that the seat that was awaited first goes to a bot."""
     party = Party(changes={"pace": "1d", "bot_after": 1}, at="2026-01-01T00:00:00Z").start()
     party.at = "2026-02-01T00:00:00Z"
     party.send(

@@ -1,1 +1,1 @@
-"""The greedy player of the first version, kept as it was: what a later one has to beat."""
+"""The greedy bot of the first version, kept unchanged: what a later one has to beat."""

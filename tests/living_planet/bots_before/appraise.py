@@ -1,4 +1,4 @@
-"""What things are worth to a seat, in MC, as far as it can see: for a player that is a machine."""
+"""What things are worth to a seat, in MC, as far as it can see."""
 
 from __future__ import annotations
 
@@ -30,31 +30,31 @@ from lpbe.games.living_planet.turn.strikes import holder, teams_outside, unshelt
 from lpbe.kernel.engine.model import Seat, State
 
 OFTEN = 0.55
-"""How often a turn a value comes up."""
+"""How often per turn a value comes up."""
 IN_HAND = 0.25
-"""How much more often that of a card of the own hand."""
+"""How much more often that of a card in hand comes up."""
 SOLD = 0.6
-"""What part of a price a cube brings."""
+"""The share of its price that a cube brings."""
 WALKER = 6.0
 """What a scientist is worth."""
 VEHICLE = 8.0
 """What a motorized team is worth."""
 STRANGER = 0.7
-"""How much a factory of a rival counts against an own one."""
+"""How much a rival's factory counts compared with one of the seat's own."""
 
 
 def turns_left(state: State) -> int:
-    """The turns after this one."""
+    """Return the turns after this one."""
     return turns(state) - state[Turn].number
 
 
 def able(state: State, seat: Seat) -> list[tuple[str, Team]]:
-    """The teams that can walk and work."""
+    """Return the teams that can walk and work."""
     return [(name, team) for name, team in teams_of(state, seat) if not team.wounded]
 
 
 class Position(State):
-    """What a machine thinks about; it stays as it is meanwhile, so some answers are kept."""
+    """The position that a bot thinks about; it does not change meanwhile, so some answers are kept."""
 
     __slots__ = ("sites", "works")
     works: dict[Seat, list[Place]]
@@ -68,7 +68,7 @@ def thought_over(state: State) -> Position:
 
 
 def works_for(state: State, seat: Seat) -> list[Place]:
-    """The factories that produce for a seat."""
+    """Return the factories that produce for a seat."""
     if not isinstance(state, Position):
         return working(state, seat)
     if seat not in state.works:
@@ -86,19 +86,19 @@ def production_of(state: State, seat: Seat, resource: str) -> int:
 
 
 def advantage(state: State, seat: Seat, resource: str) -> float:
-    """How much more of a resource this seat makes than its rivals do."""
+    """Return how much more of a resource this seat makes than its rivals do."""
     others = [production_of(state, rival, resource) for rival in seats(state) if rival != seat]
     return production_of(state, seat, resource) - STRANGER * sum(others)
 
 
 def cube(state: State, resource: str) -> float:
-    """What a cube is worth that is kept: nothing once it can be sold no more."""
+    """Return what a cube is worth that is kept: nothing once it can be sold no more."""
     left = turns_left(state)
     return state[Bank].prices[resource] * SOLD * min(left, 3) / 3
 
 
 def harvest(state: State, seat: Seat, value: int) -> float:
-    """What one production of a value brings to a seat."""
+    """Return what one production of a value brings to a seat."""
     bank, gains = state[Bank], [0.0]
     for spot in works_for(state, seat):
         building = state[Map].buildings[spot]
@@ -109,7 +109,7 @@ def harvest(state: State, seat: Seat, value: int) -> float:
 
 
 def factory(state: State, seat: Seat, kind: BuildingKind, value: int) -> float:
-    """What a new factory is worth: its points, and what it will make, most where no other has its value."""
+    """Return what a new factory is worth: its points, and what it will make, most where no other has its value."""
     income = 0.0
     if not any(state[Map].buildings[spot].value == value for spot in works_for(state, seat)):
         rate = OFTEN + (IN_HAND if value in state[Hand, seat].cards else 0)
@@ -119,7 +119,7 @@ def factory(state: State, seat: Seat, kind: BuildingKind, value: int) -> float:
 
 
 def site(state: State, seat: Seat, icon: str) -> float:
-    """The best factory that an icon is good for."""
+    """Return the best factory that an icon is good for."""
     if not isinstance(state, Position):
         return best_factory(state, seat, icon)
     if (seat, icon) not in state.sites:
@@ -140,12 +140,12 @@ def best_factory(state: State, seat: Seat, icon: str) -> float:
 
 
 def ground_value(state: State, seat: Seat, hex: str) -> float:
-    """What a hex on the map has to offer to a team: its best free spot, and something for each of the others."""
+    """Return what a hex on the map has to offer to a team: its best free spot, and something for each of the others."""
     return offer([site(state, seat, icon_of(state, spot)) for spot in open_spots(state, hex)])
 
 
 def find(state: State, seat: Seat, hex: str) -> float:
-    """The same of a hex that is not on the map yet; the fewer rivals' dice strike it the better."""
+    """Return the same of a hex that is not on the map yet; the fewer rivals' dice strike it the better."""
     tile = tile_of(state, hex)
     strangers = sum(not die.startswith(seat) for die in tile.dice)
     return offer([site(state, seat, icon) for icon in tile.spots]) - strangers
@@ -157,20 +157,20 @@ def offer(spots: Sequence[float]) -> float:
 
 
 def holding(state: State, seat: Seat, spot: Place) -> float:
-    """What it is worth to control a building that stands."""
+    """Return what it is worth to control a building that stands."""
     building = state[Map].buildings[spot]
     kind = kind_of(state, building)
     return factory(state, seat, kind, building.value) if kind.makes else MONEY_PER_POINT * worth(state, spot)
 
 
 def scientist_value(state: State, seat: Seat) -> float:
-    """What one more scientist is worth: much where there is none, something where there are few."""
+    """Return what one more scientist is worth: much where there is none, something where there are few."""
     hands = len(able(state, seat))
     return (30.0, WALKER, 3.0)[min(hands, 2)] * min(turns_left(state), 4) / 4
 
 
 def arrival(state: State, seat: Seat, what: str, cost: str) -> float:
-    """A team on the colony for a cube; a vehicle is a point besides."""
+    """Return a team on the colony for a cube; a vehicle is a point besides."""
     if free_colony(state, seat) is None or not reserve(state, seat, what):
         return 0.0
     points = MONEY_PER_POINT if state.book.rows_of(TeamKind)[what].motorized else 0
@@ -178,7 +178,7 @@ def arrival(state: State, seat: Seat, what: str, cost: str) -> float:
 
 
 def harm(state: State, seat: Seat, name: str) -> float:
-    """What a seat loses when a team is struck."""
+    """Return what a seat loses when a team is struck."""
     team = state[Map].teams[name]
     if is_motorized(state, team):
         return VEHICLE
@@ -186,7 +186,7 @@ def harm(state: State, seat: Seat, name: str) -> float:
 
 
 def damage(state: State, colour: str, hex: str) -> dict[Seat, float]:
-    """What each seat loses when a die strikes a hex."""
+    """Return what each seat loses when a die strikes a hex."""
     out, kind = dict.fromkeys(seats(state), 0.0), brings(state, hex, colour)
     for spot in unsheltered_buildings(
         state, hex, untouched_places(state, hex, kind, sheltered_buildings(state, hex, kind))
@@ -201,14 +201,14 @@ def damage(state: State, colour: str, hex: str) -> dict[Seat, float]:
 
 
 def swing(state: State, seat: Seat, colour: str, hex: str) -> float:
-    """How much better off a strike leaves a seat against its rivals."""
+    """Return how much better off a strike leaves a seat against its rivals."""
     lost = damage(state, colour, hex)
     others = sum(loss for rival, loss in lost.items() if rival != seat)
     return others / max(len(lost) - 1, 1) - lost[seat]
 
 
 def weather(state: State, seat: Seat, colour: str, value: int) -> float:
-    """What the cataclysms of a die would come to, were this its value."""
+    """Return what the cataclysms of a die would come to, were this its value."""
     turn = state[Turn]
     shown = {**turn.dice, colour: value}
     trial = state.with_parts({**state, Turn: state.book.copiers[Turn](turn)})
@@ -223,20 +223,20 @@ def weather(state: State, seat: Seat, colour: str, value: int) -> float:
 
 
 def leaving(state: State, seat: Seat, name: str) -> float:
-    """What is lost when a team leaves: a building without a chip is nobody's."""
+    """Return what is lost when a team leaves: a building without a chip is nobody's."""
     place = state[Map].teams[name].place
     building = state[Map].buildings.get(place)
     return holding(state, seat, place) if building and not building.chip else 0.0
 
 
 def sale(state: State, seat: Seat, resource: str, volume: int, price: int | None = None) -> float:
-    """What selling so many cubes brings, more than keeping them."""
+    """Return what selling so many cubes brings, more than keeping them."""
     count = min(volume, spare(state, seat, resource))
     return count * ((state[Bank].prices[resource] if price is None else price) - cube(state, resource))
 
 
 def spare(state: State, seat: Seat, resource: str) -> int:
-    """The cubes that need not be kept: one of mycelium is, to heal."""
+    """Return the cubes that need not be kept: one of mycelium is, to heal."""
     have = state[Purse, seat].cubes.get(resource, 0)
     return max(have - 1, 0) if resource == "mycelium" and turns_left(state) > 1 else have
 
@@ -246,11 +246,11 @@ def best_sale(state: State, seat: Seat, volume: int) -> float:
 
 
 def taken_over(state: State, seat: Seat, place: Place) -> float:
-    """What entering a building brings: control of one that nobody holds."""
+    """Return what entering a building brings: control of one that nobody holds."""
     return holding(state, seat, place) if controller(state, place) is None else 0.0
 
 
 def here(state: State, seat: Seat) -> float:
-    """The best ground where a team stands."""
+    """Return the best ground where a team stands."""
     hexes = {hex_of(state, team.place) for _, team in able(state, seat)}
     return max((ground_value(state, seat, hex) for hex in hexes), default=0.0)

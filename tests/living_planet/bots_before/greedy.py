@@ -1,4 +1,4 @@
-"""A player that is a machine: at each question what looks best now, from what its seat can see."""
+"""A bot that plays what looks best now, at each question, from what its seat can see."""
 
 from __future__ import annotations
 
@@ -51,17 +51,17 @@ from .undertake import PRICE, act, best, deal, lay
 
 FACES = range(1, 7)
 TOKEN_USE = 4.0
-"""What forcing fate must bring."""
+"""The least gain for which fate is forced."""
 
 
 def greedy(state: State, question: Question, seat: Seat, rng: Chance) -> Order | None:
-    """What the base or a module knows to answer; of a question that nobody knows its own default."""
+    """Return what the base or a module knows to answer; of a question that nobody knows its own default."""
     own = bot_answer(state, seat, question) or judge_question(thought_over(state), seat, question)
     return own or question.default(state, seat)
 
 
 def judge_question(state: State, seat: Seat, question: Question) -> Order | None:
-    """What the base answers; nothing to a question it does not know."""
+    """Return what the base answers; nothing to a question it does not know."""
     judge = JUDGES.get(type(question))
     order: Order | None = judge(state, seat, question) if judge else None
     return order
@@ -75,14 +75,14 @@ def select(state: State, seat: Seat, poll: SelectCards) -> Order | None:
 
 
 def card_worth(state: State, seat: Seat, card: int) -> float:
-    """The die it makes: what it produces for whom, how far the actions reach, what it strikes; the Leader's text."""
+    """Return the worth of the die it makes: its products for whom, its reach, its strikes; and the Leader's text."""
     rivals = [harvest(state, rival, card) for rival in seats(state) if rival != seat]
     own = harvest(state, seat, card) - 0.5 * sum(rivals) / max(len(rivals), 1)
     return own + reach(state, seat, card) + weather(state, seat, seat, card) + text(state, seat, card)
 
 
 def reach(state: State, seat: Seat, value: int) -> float:
-    """What a value is good for in row B."""
+    """Return what a value is good for in row B."""
     return max(float(value), best_sale(state, seat, value)) * 0.8 + (value * 0.4 if turns_left(state) > 5 else 0)
 
 
@@ -121,7 +121,7 @@ def effect(state: State, seat: Seat) -> Order | None:
 
 
 def double_gain(state: State, seat: Seat, resource: str) -> float:
-    """What doubling a resource brings this turn, by the dice as they lie."""
+    """Return what doubling a resource brings this turn, by the dice as they lie."""
     trial = state.with_parts({**state, Turn: state.book.copiers[Turn](state[Turn])})
     trial[Turn].double = resource
     values = list(state[Turn].dice.values())
@@ -130,7 +130,7 @@ def double_gain(state: State, seat: Seat, resource: str) -> float:
 
 
 def force(state: State, seat: Seat, question: Fate) -> Order | None:
-    """A token is spent where it changes much; on the last turn for anything."""
+    """Use a token where it changes much; on the last turn for anything."""
     now = state[Turn].dice[question.colour]
     value = max(FACES, key=lambda v: (prospect(state, seat, question.row, v), v == now))
     gain = prospect(state, seat, question.row, value) - prospect(state, seat, question.row, now)
@@ -138,7 +138,7 @@ def force(state: State, seat: Seat, question: Fate) -> Order | None:
 
 
 def prospect(state: State, seat: Seat, row: str, value: int) -> float:
-    """What the rows that are still to come bring with this value."""
+    """Return what the rows that are still to come bring with this value."""
     made = harvest(state, seat, value) if row == "A" else 0.0
     acted = reach(state, seat, value) if row in "AB" else 0.0
     return made + acted + weather(state, seat, seat, value)
@@ -172,7 +172,7 @@ def call(state: State, seat: Seat, question: CallEarly) -> Order | None:
 
 
 def strike(state: State, seat: Seat, question: Trigger) -> Order | None:
-    """All that hurts rivals more; where there is none, what hurts least."""
+    """Return all that hurts rivals more; where there is none, what hurts least."""
     gains = {hex: swing(state, seat, question.colour, hex) for hex in question.hexes}
     wanted = tuple(hex for hex in question.hexes if gains[hex] > 0)
     return TriggerHexes(wanted or (max(question.hexes, key=lambda hex: gains[hex]),))
@@ -183,7 +183,7 @@ def protect(state: State, seat: Seat, poll: Protect) -> Order | None:
 
 
 def suffer(state: State, seat: Seat, poll: TakeDamage) -> Order | None:
-    """A scientist suffers, unless it is the last one that can work and nothing could heal it."""
+    """Let a scientist suffer, unless it is the last one that can work and nothing could heal it."""
     mine, teams = exposed_teams(state, poll.hex, poll.safe, seat), state[Map].teams
     healthy = len(able(state, seat))
     cure = state[Purse, seat].cubes.get("mycelium", 0) or turns_left(state) < 2 or not chips_left(state, seat)
@@ -198,7 +198,7 @@ def exhaust(state: State, seat: Seat, question: Exhaust) -> Order | None:
 
 
 def bury(state: State, seat: Seat, question: BuryHexes) -> Order | None:
-    """What one wants oneself comes up last."""
+    """Put the hexes that the seat wants back so that they come up last."""
     return ReturnHexes(tuple(sorted(state[Hand, seat].hexes, key=lambda hex: find(state, seat, hex))))
 
 

@@ -1,4 +1,4 @@
-"""What a player that is a machine undertakes: actions, hexes to lay, deals to make."""
+"""What the bot does in its actions: actions, hexes to place, deals to make."""
 
 from __future__ import annotations
 
@@ -53,21 +53,21 @@ T = TypeVar("T")
 PRICE = 5
 """What a building costs."""
 PLACED = 0.65
-"""How likely a drawn hex is of use."""
+"""How likely it is that a drawn hex is of use."""
 LATER = 0.5
-"""What part of its worth something has that must wait a turn."""
+"""The share of its worth that something keeps if it has to wait a turn."""
 TOKEN = 3.2
 """What a fate token is worth."""
 
 
 def best(items: Iterable[tuple[float, T]]) -> T | None:
-    """What is worth most; the first of equals."""
+    """Return what is worth most; the first of equals."""
     found = max(items, key=lambda item: item[0], default=None)
     return None if found is None else found[1]
 
 
 def act(state: State, seat: Seat, question: Act) -> Order | None:
-    """What is no action first; then a building; then what is worth most."""
+    """Return what is no action first; then a building; then what is worth most."""
     if free := first_aid(state, seat, question) or next(calls(state, seat, question), None):
         return free
     built = best((built_worth(state, seat, order), order) for order in works(state, seat, question))
@@ -75,7 +75,7 @@ def act(state: State, seat: Seat, question: Act) -> Order | None:
 
 
 def first_aid(state: State, seat: Seat, question: Act) -> Order | None:
-    """Heal whoever is needed: a keeper of a building without a chip, or one who can work where few can."""
+    """Heal whoever is needed: a team that keeps a building without a chip, or can work where few can."""
 
     def urgent(order: Heal) -> float:
         name = order.teams[0]
@@ -102,7 +102,7 @@ def makes(state: State, order: Build) -> str:
 
 
 def built_worth(state: State, seat: Seat, order: Order) -> float:
-    """A building beyond its price; a repair where a team is tied down."""
+    """Return a building beyond its price; a repair where a team is tied down."""
     if isinstance(order, Build):
         kind = state.book.rows_of(BuildingKind)[order.building]
         return factory(state, seat, kind, order.value) - PRICE
@@ -136,7 +136,7 @@ def actions(state: State, seat: Seat, question: Act) -> Iterable[tuple[float, Or
 
 
 def typical(state: State, seat: Seat) -> float:
-    """What a new hex is good for, one icon with another."""
+    """Return what a new hex is good for, one icon with another."""
     bank = building_bank(state, seat)
     icons = [icon for icon in resources(state) if any(bank[kind] for kind in kinds_for(state, icon))]
     return sum(site(state, seat, icon) for icon in icons) / max(len(icons), 1)
@@ -154,7 +154,7 @@ def trade_worth(state: State, seat: Seat, order: Order) -> float:
 
 
 def move_worth(state: State, seat: Seat, order: Move, follow: float, found: float) -> float:
-    """A building that nobody holds, or ground to build on that is better than where teams stand."""
+    """Return a building that nobody holds, or ground to build on that is better than where teams stand."""
     name, _, place = order.steps[-1].partition(":")
     lost = leaving(state, seat, name)
     indoors = inside(state, place)
@@ -168,7 +168,7 @@ def move_worth(state: State, seat: Seat, order: Move, follow: float, found: floa
 
 
 def lay(state: State, seat: Seat, question: LayHex) -> Order | None:
-    """The best of the drawn hexes that fits somewhere, laid next to the start tile if that can be."""
+    """Return the best of the drawn hexes that fits somewhere, laid next to the start tile if that can be."""
     cells = sites(state, seat)
     near = sorted(cells, key=lambda at: at not in neighbours(CENTRE))
     hexes = sorted(state[Hand, seat].hexes, key=lambda hex: -find(state, seat, hex))
@@ -182,7 +182,7 @@ def lay(state: State, seat: Seat, question: LayHex) -> Order | None:
 
 
 def deal(state: State, seat: Seat, question: Deal) -> Order | None:
-    """The card and the sale that bring most, what is kept counted as well."""
+    """Return the card and the sale that bring most, what is kept counted as well."""
     return best(bargains(state, seat, question.volume))
 
 
@@ -198,7 +198,7 @@ def bargains(state: State, seat: Seat, volume: int) -> Iterable[tuple[float, Ord
 
 
 def stir_value(state: State, seat: Seat, name: str) -> float:
-    """What the card does to the cubes that are kept, and to the factories that make more of them."""
+    """Return what the card does to the cubes that are kept, and to the factories that make more of them."""
     card = card_of(state, name)
     step = price_after(state, card, card.resource) - state[Bank].prices[card.resource]
     have = state[Purse, seat].cubes.get(card.resource, 0)

@@ -1,1 +1,1 @@
-"""Two small expansions of our own that go through every door of the base game."""
+"""Two small expansions of our own that use every extension point of the base game."""

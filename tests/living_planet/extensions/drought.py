@@ -1,4 +1,4 @@
-"""Drought: struck hexes lie dry, and nobody goes onto them or off their ground; salt, a sink, a longer game."""
+"""Drought: struck hexes dry out, and nobody enters or leaves them; salt, a sink, a longer game."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Dry(Component):
 
 
 class HexDried(Event, frozen=True):
-    """The hex that lay dry longest is as it was."""
+    """The hex that has been dry longest recovers."""
 
     hex: str
 
@@ -75,17 +75,17 @@ def dries(table: Table, event: Struck) -> None:
 
 
 def nobody_enters_dry_land(answer: bool, state: State, name: str, place: Place) -> bool:
-    """A veto."""
+    """Veto steps onto dry land."""
     return answer and hex_of(state, place) not in state[Dry].hexes
 
 
 def nobody_leaves_dry_land(answer: bool, state: State, name: str, here: Place, there: Place) -> bool:
-    """A veto: whatever opens a way, it is not open from dry land."""
+    """Veto steps off dry land: no other rule can open a way from there."""
     return answer and hex_of(state, here) not in state[Dry].hexes
 
 
 def the_start_is_easily_left(answer: int | None, state: State, name: str, here: Place, there: Place) -> int | None:
-    """A grant: the way off the start tile costs nothing."""
+    """Make the way off the start tile free."""
     start = "start" in tile_of(state, hex_of(state, here)).traits
     return 0 if answer == 1 and start else answer
 

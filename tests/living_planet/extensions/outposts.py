@@ -1,4 +1,4 @@
-"""Outposts: buildings where teams arrive too, vehicles that repair from outside, colonies that can be constructed."""
+"""Outposts: buildings where teams also arrive, vehicles that repair from outside, colonies that can be constructed."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from lpbe.games.living_planet.state import Map, Place, Turn
 from lpbe.kernel.engine.model import Module, Seat, State
 
 ARRIVING = (3, 6)
-"""The values of a die on which scientists arrive at outposts, for oil."""
+"""The die values on which scientists arrive at outposts, for oil."""
 PRICES = {"red": 8, "blue": 0}
-"""What a colony costs that is not on the map; others cannot construct theirs."""
+"""The price of a colony that is not on the map; seats not listed cannot construct theirs."""
 
 
 def own_outposts(state: State, seat: Seat) -> list[Place]:
@@ -49,7 +49,7 @@ def price_outpost(answer: int | None, state: State, seat: Seat) -> int | None:
 
 
 def outposts_count(answer: int, state: State, seat: Seat) -> int:
-    """A point more for each outpost, besides what it counts as a building."""
+    """Add a point for each outpost, besides what it counts as a building."""
     return answer + len(own_outposts(state, seat))
 
 

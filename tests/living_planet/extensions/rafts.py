@@ -36,7 +36,7 @@ from lpbe.kernel.engine.table import Table
 
 RAFT = "raft"
 MARSHES = 6
-"""So many marshes are in the deck anyhow."""
+"""How many marshes are always in the deck."""
 
 
 class Marshes(Component):
@@ -67,7 +67,7 @@ class AskMarshes(Step, frozen=True):
 
 
 def rest(state: State) -> list[str]:
-    """The bogs that nobody has chosen yet."""
+    """Return the bogs that nobody has chosen yet."""
     return sorted(name for name in pool(state, "bog") if name not in state[Marshes].chosen)
 
 
@@ -114,14 +114,14 @@ def rafts_are_places(answer: bool, state: State, place: Place) -> bool:
 
 
 def boarding_is_free(answer: int | None, state: State, name: str, here: Place, there: Place) -> int | None:
-    """A grant: from the hex of a raft onto it, and from it onto its hex, for nothing."""
+    """Make boarding and leaving a raft on its own hex free."""
     if (carries(state, there) or carries(state, here)) and hex_of(state, here) == hex_of(state, there):
         return 0 if here != there else answer
     return answer
 
 
 def water_is_for_rafts(answer: bool, state: State, name: str, place: Place) -> bool:
-    """A veto: rafts stay on water, nobody else goes there; a raft carries one team of its seat."""
+    """Veto land to rafts and water to everybody else; a raft carries one team of its seat."""
     if carries(state, place):
         free = cargo_of(state, place) in ("", name) and not afloat(state, name)
         return answer and free and state[Map].teams[place].seat == state[Map].teams[name].seat
@@ -130,7 +130,7 @@ def water_is_for_rafts(answer: bool, state: State, name: str, place: Place) -> b
 
 
 def cargo_lands_on_its_hex(answer: bool, state: State, name: str, here: Place, there: Place) -> bool:
-    """A veto: off a raft onto its hex only, and onto it from where its zone is."""
+    """Allow teams to leave a raft only onto its hex, and to board it only from its zone."""
     if carries(state, here):
         return answer and not carries(state, there) and reaches(state, here, there)
     return answer and (reaches(state, there, here) if carries(state, there) else True)
@@ -163,7 +163,7 @@ def far_by_reed(answer: Mapping[str, int], state: State, name: str, length: int)
 
 
 def ferries(answer: list[tuple[Stride, ...]], state: State, seat: Seat) -> list[tuple[Stride, ...]]:
-    """Going aboard; what goes ashore is found like any step."""
+    """Add boarding; going ashore is found like any step."""
     out = list(answer)
     for raft, _ in teams_of(state, seat):
         if not afloat(state, raft) or cargo_of(state, raft):
@@ -176,7 +176,7 @@ def ferries(answer: list[tuple[Stride, ...]], state: State, seat: Seat) -> list[
 
 
 def by_raft_on_water(answer: bool, state: State, name: str, spot: Place) -> bool:
-    """A veto: rafts build beside their water; who is on a raft builds nothing."""
+    """Let rafts build beside their water; teams on a raft build nothing."""
     if carries(state, state[Map].teams[name].place):
         return False
     return answer and (not afloat(state, name) or reaches(state, name, spot))
@@ -196,7 +196,7 @@ def cargo_sinks(table: Table, event: TeamLost) -> None:
 
 
 def waters(state: State, seat: Seat) -> list[Place]:
-    """The zones of water on hexes where a seat has a team."""
+    """Return the zones of water on hexes where a seat has a team."""
     hexes = sorted({hex_of(state, team.place) for _, team in teams_of(state, seat)})
     zones = [(hex, zone) for hex in hexes for zone in sorted(tile_of(state, hex).zones)]
     return [f"{hex}.{zone}" for hex, zone in zones if tile_of(state, hex).zones[zone].ground == "water"]
@@ -276,7 +276,7 @@ RAFTS = Module(
 
 
 def marsh(edges: str, deck: str, *dice: str) -> dict[str, Any]:
-    """A hex that is water on three sides and land on the others; a spot on land, one in the water beside it."""
+    """Return a hex that is water on three sides and land on the others; a spot on land, one in the water beside it."""
     return {
         "edges": edges,
         "deck": deck,

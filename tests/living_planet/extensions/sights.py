@@ -26,7 +26,7 @@ COLOURS = ("red", "blue", "yellow", "green")
 
 
 class Sights(Component):
-    """Burning hexes and the side each fire came over, dams by side, walls by spot, platforms."""
+    """Burning hexes and the side each fire came across, dams by side, walls by spot, platforms."""
 
     fires: dict[str, int] = {}
     dams: dict[str, str] = {}
@@ -77,7 +77,7 @@ SIGHTS = Module(
 
 
 def shore(edges: str, zones: dict[str, Any], spots: list[tuple[str, str, list[str]]], brings: str, *dice: str) -> Any:
-    """A hex: zones as name -> (ground, edges), spots as icon, ground and zones."""
+    """Return a hex: zones as name -> (ground, edges), spots as icon, ground and zones."""
     return {
         "edges": edges,
         "deck": "sights",

@@ -1,4 +1,4 @@
-"""What the base refuses and lists where a module brings needs, fares, zones and builders that do not move in."""
+"""What the base refuses and lists if a module adds needs, fares, zones and builders that do not move in."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .test_extension_points import flooded_state
 
 
 def refusal_clause(state: State, order: Order, question: Question | None = None) -> str:
-    """The clause that forbids it; nothing where it is allowed."""
+    """Return the clause that forbids it; nothing where it is allowed."""
     wrong = legality.refusal(state, question or Act("red"), "red", order)
     return getattr(wrong, "clause", "") if wrong else ""
 
@@ -42,7 +42,7 @@ def do_order(state: State, order: Order, question: Question | None = None) -> Ta
 
 
 def with_chips(state: State, left: int) -> State:
-    """So many chips are in red's reserve: the others are on buildings somewhere."""
+    """Return a position with this many chips in red's reserve; the others are on buildings somewhere."""
     state[Map].hexes |= {"H08": Laid("-1,0", 0, 5), "H16": Laid("-1,1", 0, 6), "H24": Laid("0,-1", 0, 7)}
     spots = [f"{hex}.{n}" for hex in ("H08", "H16", "H24") for n in range(1, 5)]
     for n, spot in enumerate(spots[: chips_left(state, "red") - left]):
@@ -72,7 +72,7 @@ def test_cubes_are_spent_on_a_building() -> None:
 
 @pytest.mark.parametrize(("left", "clause"), [(0, "LP-BUILD-08"), (1, "")])
 def test_who_does_not_move_in_needs_a_chip(left: int, clause: str) -> None:
-    """The raft stays on the water; a scientist moves in, chip or not."""
+    """The raft stays on the water; a scientist moves in, with or without a chip."""
     state = with_chips(flooded_state(), left)
     assert refusal_clause(state, Build("jetty", "W0.2", 0, "RR1")) == clause
     assert refusal_clause(state, Build("jetty", "W0.2", 0, "R2")) == ""
@@ -88,7 +88,7 @@ def test_a_builder_that_does_not_move_in_stays_where_it_is() -> None:
 
 
 def upstream(reed: int) -> State:
-    """A second marsh beside the first: water lies beside water."""
+    """Put a second marsh beside the first, water beside water."""
     state = flooded_state()
     state[Map].hexes["W1"] = Laid("2,-1", 3, 2)
     state[Purse, "red"].cubes["reed"] = reed
@@ -109,7 +109,7 @@ def test_what_a_module_adds_to_moves_is_listed() -> None:
 
 
 def test_going_aboard_costs_no_points() -> None:
-    """With a 1: onto the raft for nothing, and one hex farther with it."""
+    """With a 1: onto the raft for free, and one hex further with it."""
     state = upstream(1)
     state[Turn].dice["red"] = 1
     assert refusal_clause(state, Move(("R2:RR1", "RR1:W1.W1"))) == ""
@@ -126,7 +126,7 @@ def test_a_raft_stays_on_the_water() -> None:
 
 @pytest.mark.parametrize(("reed", "clause"), [(0, "LP-EXPL-07"), (1, "")])
 def test_a_voyage_is_paid(reed: int, clause: str) -> None:
-    """By raft to a hex two steps away, whose water meets that of the one between."""
+    """By raft to a hex two steps away, whose water adjoins that of the one between."""
     state = upstream(reed)
     state[Map].hexes |= {"W1": Laid("2,-1", 4, 2), "H01": Laid("3,-2", 0, 3)}
     state[Hand, "red"].hexes = ["W3"]
@@ -201,7 +201,7 @@ def exploration_orders(state: State) -> list[PlaceHex]:
 
 
 def test_a_place_that_can_be_reached_from_one_side_is_listed() -> None:
-    """The raft's water meets the cell in the east from W0; from W1, as it lies here, land is between."""
+    """The raft's water touches the cell in the east from W0; from W1, as it is placed here, land is between."""
     state = upstream(0)
     state[Map].hexes["W1"] = Laid("2,-1", 2, 2)
     state[Hand, "red"].hexes = ["W3", "W4", "W6", "W7"]
@@ -212,7 +212,7 @@ def test_a_place_that_can_be_reached_from_one_side_is_listed() -> None:
 
 
 def test_who_is_aboard_explores_from_where_the_raft_is() -> None:
-    """It could go nowhere but ashore: it is listed for nothing, and nothing breaks."""
+    """It could only go ashore: nothing is listed for it, and nothing breaks."""
     state = upstream(1)
     TeamMoved("R2", "RR1").apply(state)
     state[Hand, "red"].hexes = ["W3", "W6"]
@@ -221,7 +221,7 @@ def test_who_is_aboard_explores_from_where_the_raft_is() -> None:
 
 
 def shore(turn: int = 0) -> State:
-    """A hex of land in the east of W0, where its water is."""
+    """Return a hex of land in the east of W0, where its water is."""
     state = flooded_state()
     state[Map].hexes["H01"] = Laid("2,0", turn, 2)
     return state

@@ -1,4 +1,4 @@
-"""The doors of the base game: two expansions of our own, each alone and both in either order of binding."""
+"""The extension points of the base game: two expansions of our own, each alone and both in either order of binding."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def begin_game(name: str, seats: int = 3, seed: int = 0, **options: str | int) -
 
 
 def read_by(book: Rulebook, state: State) -> State:
-    """The same position, by the rules of another rulebook."""
+    """Return the same position, by the rules of another rulebook."""
     again = state.with_parts(state)
     again.book = book
     return again
@@ -111,7 +111,7 @@ def legal(state: State, seat: Seat) -> list[Order]:
 
 
 def pick(state: State, orders: list[Order], random: Random) -> Order:
-    """A kind of order first; rafts and what goes aboard them whenever it can be."""
+    """Choose a kind of order first; rafts and boarding whenever possible."""
     aboard = [
         o for o in orders if isinstance(o, Move) and any(s.partition(":")[2] in state[Map].teams for s in o.steps)
     ]
@@ -126,7 +126,7 @@ def pick(state: State, orders: list[Order], random: Random) -> Order:
 
 
 def positions(name: str, seed: int) -> Iterator[tuple[State, Table]]:
-    """Every position of a game at random, and what had just happened."""
+    """Yield every position of a game at random, and what had just happened."""
     table, random = begin_game(name, 2 + seed % 3, seed, hex_set="generated" if seed % 2 else "standard"), Random(seed)
     yield table.state, table
     while wanted := answers_wanted(table.state):
@@ -137,7 +137,7 @@ def positions(name: str, seed: int) -> Iterator[tuple[State, Table]]:
 
 
 def check_conserved(state: State) -> None:
-    """Cubes, teams, hexes and tiles: what there was at the beginning is somewhere."""
+    """Check that all cubes, teams, hexes and tiles from the beginning are somewhere."""
     seats, gone = state[Roster].seats, Counter([*state[Track].spots, *state[Track].removed])
     for resource, count in cubes_of(state).items():
         purses = [state[Purse, seat].cubes[resource] for seat in seats]
@@ -158,7 +158,7 @@ def check_conserved(state: State) -> None:
 
 
 def exact(state: State) -> None:
-    """What is listed as legal is accepted."""
+    """Check that everything listed as legal is accepted."""
     for seat, question in answers_wanted(state).items():
         for order in legal(state, seat):
             assert legality.refusal(state, question, seat, order) is None, (question, order)
@@ -166,7 +166,7 @@ def exact(state: State) -> None:
 
 @cache
 def play_events(name: str) -> list[Event]:
-    """Games at random to their end: nothing is made or lost on the way, and no list of orders promises too much."""
+    """Play random games to their end: nothing is made or lost on the way, and no list of orders promises too much."""
     events: list[Event] = []
     for seed in SEEDS:
         for number, (state, table) in enumerate(positions(name, seed)):
@@ -179,7 +179,7 @@ def play_events(name: str) -> list[Event]:
 
 
 def check_ended(name: str, state: State, events: list[Event]) -> None:
-    """The game had as many turns as the modules say, and every hex of the deck is somewhere."""
+    """Check that the game had as many turns as the modules say, and every hex of the deck is somewhere."""
     assert len(state[Track].spots) == turns(state) == 12 + 2 * (RAFTS in SETS[name]) + (DROUGHT in SETS[name])
     sizes = [event.sizes[0] for event in events if isinstance(event, DecksShuffled)]
     hands = [hex for seat in state[Roster].seats for hex in state[Hand, seat].hexes]
@@ -192,7 +192,7 @@ def test_games_at_random_come_to_their_end_and_nothing_is_lost(name: str) -> Non
 
 
 def test_both_orders_of_binding_allow_the_same() -> None:
-    """At every position: the same orders, the same defaults, and the same that follows from them."""
+    """At every position: the same orders, the same defaults, and the same consequences."""
     other, sampled = bind_rules("drought and rafts"), 0
     for seed in SEEDS:
         for state, _ in positions("rafts and drought", seed):
@@ -208,7 +208,7 @@ def test_both_orders_of_binding_allow_the_same() -> None:
 
 
 def test_every_door_is_gone_through() -> None:
-    """Plain games hardly reach rafts: what players here like to do is seen to happen."""
+    """Plain games hardly ever use rafts; these tests check that what players here like to do does happen."""
     events = [event for name in SETS for event in play_events(name)]
     kinds = Counter(type(event) for event in events)
     assert all(kinds[kind] for kind in (rafts.MarshChosen, drought.HexDried, Built, TeamLost))
@@ -303,7 +303,7 @@ def test_who_is_on_a_raft_is_where_the_raft_is() -> None:
 
 
 def test_a_veto_is_heard_whatever_is_granted_and_whoever_was_bound_first() -> None:
-    """Going aboard and ashore costs nothing; but nobody leaves dry land, be that said before or after."""
+    """Boarding and going ashore is free; but nobody leaves dry land, no matter which rule comes first."""
     for name in ("rafts and drought", "drought and rafts"):
         state = flooded_state(name)
         state[Dry].hexes = ["W0"]
@@ -382,7 +382,7 @@ def test_an_urgent_hex_is_placed_where_it_touches_most_and_another_one_drawn_for
 
 
 def test_an_urgent_hex_that_fits_nowhere_is_buried_and_not_drawn_again() -> None:
-    """All mountains around: nothing else is in the deck, so that nothing is left to place."""
+    """Mountains all around: nothing else is in the deck, so nothing is left to place."""
     table = begin_game("drought", 4, first_leader="red", start_tile="A")
     state = table.state
     state[Turn].dice, state[Turn].order = dict.fromkeys(SEATS, 3), list(SEATS)
@@ -424,7 +424,7 @@ def test_greedy_plays_what_it_does_not_know_by_the_module_or_by_default(name: st
 
 
 def test_a_module_limits_a_kind_whatever_the_switch_says() -> None:
-    """Three salt pans at most; offices are as many as one likes where the switch is off."""
+    """Three salt pans at most; any number of offices if the switch is off."""
     state = begin_game("drought", 2, special_limit=0).state
     state[Map].hexes["S1"] = Laid("1,0", 0, 1)
     for n in range(1, 4):
@@ -435,7 +435,7 @@ def test_a_module_limits_a_kind_whatever_the_switch_says() -> None:
 
 
 def test_zones_part_a_hex_whether_a_module_says_more_of_them_or_not() -> None:
-    """Where nothing but the content has zones, what is listed is accepted too."""
+    """If only the content has zones, what is listed is accepted too."""
     state = sights_state()
     for seat in SEATS:
         moves = [order for order in legality.legal_orders(state, Act(seat), seat) if isinstance(order, Move)]

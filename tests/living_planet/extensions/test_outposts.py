@@ -1,4 +1,4 @@
-"""What the base refuses and lists where a module lets teams arrive elsewhere, repair from outside, build colonies."""
+"""What the base refuses and lists if a module lets teams arrive elsewhere, repair from outside, build colonies."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_a_vehicle_repairs_what_is_beside_it_and_the_phase_goes_on() -> None:
 
 @pytest.mark.parametrize("team", ["R2", "R5", "BM1"])
 def test_nobody_else_does(team: str) -> None:
-    """Not who is no vehicle, not who is in reserve, not a rival's."""
+    """Not a team that is no vehicle, not one in reserve, not a rival's."""
     state = camp()
     state[Map].teams["BM1"] = Team("blue", "H05", "motorized")
     assert refusal_clause(state, Repair("H05.2", team)) == "LP-REPAIR-02"
@@ -148,7 +148,7 @@ def test_of_two_outposts_one_is_named() -> None:
 
 
 def test_on_a_six_teams_arrive_at_home() -> None:
-    """The colony is empty: who names no place means it."""
+    """The colony is empty: an order that names no place means the colony."""
     state = camp()
     home = next(spot for spot, b in state[Map].buildings.items() if b.tile == "colony-red")
     state[Turn].dice["red"], state[Purse, "red"].cubes["mycelium"] = 6, 1
@@ -197,7 +197,7 @@ def test_who_is_called_arrives_where_it_is_said() -> None:
 
 
 def test_one_place_need_not_be_said_two_are_listed() -> None:
-    """The colony is occupied; then R1 goes, and the colony is the likeliest place."""
+    """The colony is occupied; then R1 leaves, and the colony is the most likely place."""
     state = leading()
     assert list_orders(state, CallScientist) == [CallScientist()]
     home = state[Map].teams["R1"].place
@@ -267,7 +267,7 @@ def not_on_h10_1(answer: bool, state: State, building: str, spot: Place) -> bool
 
 
 def test_a_colony_that_needs_no_team_is_listed_wherever_it_may_stand() -> None:
-    """What else is built by nobody is left to those who name it."""
+    """Other buildings that nobody builds are left to those who name them."""
     state = exiled_state()
     state[Map].hexes["H09"] = Laid("-1,0", 0, 2)
     state[Map].hexes["H10"] = Laid("-1,1", 0, 3)
@@ -320,7 +320,7 @@ def test_where_ways_lead_to_several_grounds_the_last_hex_is_named(path: tuple[st
 
 
 def test_a_gate_is_named_alone_from_farther_away() -> None:
-    """From two hexes before it: the last hex says which shore; a list of hexes must be the whole way."""
+    """From two hexes away the last hex names the shore; a list of hexes must be the whole way."""
     state = lake(1)
     state[HexSet].tiles["W5"] = state[HexSet].tiles["W1"]
     state[Map].hexes["W5"] = Laid("2,-2", 0, 4)

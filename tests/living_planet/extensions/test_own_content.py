@@ -1,4 +1,4 @@
-"""Content of the players' own: what the rules count on is missing, or scarcer than usual, and nothing breaks."""
+"""Players' own content: what the rules rely on is missing, or scarcer than usual, and nothing breaks."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Rows = dict[str, dict[str, dict[str, Any]]]
 
 
 def begin_game(rows: Rows, *modules: Module, **options: Any) -> State:
-    """A game for two led by red, with a scientist outside on H08 in the east."""
+    """Return a game for two led by red, with a scientist outside on H08 in the east."""
     book = bind(BASE, *modules, content={GAME: rows})
     table = Table(book.blank(SEATS[:2], {GAME: {"first_leader": "red", **options}}), Rng(bytes(32)))
     start(table)
@@ -69,7 +69,7 @@ def test_a_start_tile_that_is_missing_is_refused() -> None:
 
 
 def test_only_a_start_tile_is_laid_first() -> None:
-    """LP-SETUP-03: a hex may say for how many it is, and is no start tile for that."""
+    """LP-SETUP-03: a hex may name a number of players without being a start tile."""
     rows = without("tiles")
     rows["tiles"]["0"] = {**rows["tiles"]["H01"], "players": 2}
     assert "0" not in begin_game(rows)[Map].hexes
