@@ -82,7 +82,7 @@ def called_name(function: ast.expr) -> str:
 
 
 def templates(node: ast.expr, names: dict[str, list[ast.expr]]) -> Iterator[str]:
-    """Yield the texts that an expression can be; a sentence that is built is none."""
+    """Yield the texts that an expression can be; a sentence that is put together does not count."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield from [node.value] if re.search("[a-z;:]", BLANK.sub("", node.value)) else []
     elif isinstance(node, ast.IfExp):
@@ -95,6 +95,6 @@ def templates(node: ast.expr, names: dict[str, list[ast.expr]]) -> Iterator[str]
 
 
 def passed_on(node: ast.expr) -> bool:
-    """Return a template that stands elsewhere: with another failure, in a record, or in the words of a language."""
+    """Return a template from elsewhere: from another failure, a record, or the words of a language."""
     inner = node.value if isinstance(node, ast.Subscript) else node
     return getattr(inner, "attr", getattr(inner, "id", "")) in PASSING

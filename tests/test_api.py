@@ -1,4 +1,4 @@
-"""The public Python API: the examples of its page and of the README run as they stand, and nothing else is promised."""
+"""The public Python API: the examples on its page and in the README run unchanged, and nothing else is promised."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ Table = list[list[str]]
 
 
 def block(name: str) -> str:
-    """Return what stands in the fenced block of this name."""
+    """Return the content of the fenced block with this name."""
     return PAGE.split(f"\n```{name}\n")[1].split("```\n")[0]
 
 
@@ -63,7 +63,7 @@ def names(cell: str) -> list[str]:
 
 
 def fields(kind: type[Struct]) -> list[str]:
-    """Return the fields of a record in order, with a mark where one may be absent."""
+    """Return the fields of a record in order, with a mark on those that may be absent."""
     return [f.encode_name + "?" * is_optional(f) for f in structs.fields(kind)]
 
 

@@ -74,7 +74,7 @@ def law_name(module: Any) -> str:
 
 
 def written_in(module: Any) -> str:
-    """Return where the rules of a base game or an expansion are: where the first thing is that only it names."""
+    """Return where the rules of a base game or an expansion are: where it defines the first thing of its own."""
     own = (*module.events, *module.steps, *module.components, *module.amendments.values(), module.setup)
     return next(str(one.__module__) for one in own if one.__module__.startswith("lpbe.games"))
 

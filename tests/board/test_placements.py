@@ -1,4 +1,4 @@
-"""Hexes to place are drawn as they would lie, with the numbers under which their places are typed."""
+"""Hexes to place are drawn as they could be placed, with the numbers under which their places are typed."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ HOSTILE = {"red": "木" * 32, "blue": "ﷺ" * 32, "yellow": "x" * 32, "green": "
 
 
 def blocks(lines: list[str]) -> dict[str, str]:
-    """Return what is said of each hex: its line and those indented below it."""
+    """Return the description of each hex: its line and those indented below it."""
     out: dict[str, str] = {}
     name = ""
     for line in lines:

@@ -127,7 +127,7 @@ def is_settled(fact: Fact, event: Event) -> bool:
 
 
 def choose(state: State, seat: Seat, random: Random, hints: set[str]) -> Order:
-    """Return an order at random; with hints often one that names most of them, or what a silent player does."""
+    """Return a random order; with hints, often one that names most of them, or the default."""
     question, way = answers_wanted(state)[seat], random.random()
     if hints and way < 0.3:
         return legality.safe_order(state, question, seat)

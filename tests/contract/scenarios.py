@@ -84,7 +84,7 @@ def seen_events(table: Table, reader: Reader) -> list[dict[str, Any]]:
 
 
 def list_offers(table: Table, wanted: Plain) -> dict[str, Any]:
-    """What is offered to the first who is asked, of the kinds that are wanted: the orders, or how many they are."""
+    """Return what the first asked seat is offered, of the wanted kinds: the orders, or their number."""
     seat, question = next(iter(answers_wanted(table.state).items()))
     offered: dict[str, list[Plain]] = {kind: [] for kind in wanted if kind != PARTLY}
     for order in legality.legal_orders(table.state.seen_by(seat), question, seat):
@@ -139,7 +139,7 @@ def with_defaults(value: Any) -> Any:
 
 
 def options_of(config: ContractConfig, case: Plain) -> dict[str, Plain]:
-    """By module: what stands under no module's name is the base game's."""
+    """Return options by module; those under no module's name are the base game's."""
     given: Mapping[str, Any] = case.get("options", {})
     modules = {config.game, *game_of(config.game).expansions}
     base = {name: value for name, value in given.items() if name not in modules}

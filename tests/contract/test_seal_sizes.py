@@ -42,7 +42,7 @@ def long(size: int) -> dict[str, str]:
 
 
 def make_plans(size: int, count: int = MAX_PLANS) -> list[dict[str, Any]]:
-    """Return so many plans of this many bytes in all, as a list has them."""
+    """Return this many plans that take this many bytes in all."""
     part = (size - 1 - count) // count
     return [{"order": long(part), "proof": Proof(slot)} for slot in range(count)]
 
@@ -123,7 +123,7 @@ drawn_games = pytest.mark.parametrize("game", [game for game in GAMES if config_
 
 
 def with_more(game: str, count: int) -> Rules:
-    """Rules with content of the players' own: so many rows of what is drawn, with names as long as may be."""
+    """Return rules with players' own content: many rows of what is drawn, with names as long as possible."""
     return bind_rules(
         game, {kind: {longest_id(kind, n): row for n in range(count)} for kind, row in config_of(game).rows.items()}
     )

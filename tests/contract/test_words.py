@@ -100,7 +100,7 @@ def test_templates_name_fields_that_exist(game: str, lang: str) -> None:
 
 
 def added_slots(game: str, form: str) -> set[str]:
-    """Return what the story of a game adds to an event; where it does not, the sentence does without."""
+    """Return what the story of a game adds to an event; a sentence must also work without it."""
     return set(game_of(game).presentation().asides.get(form.split(".")[0], ()))
 
 

@@ -30,7 +30,7 @@ def once(seat: Seat, order: Order, then: Say) -> Say:
 
 
 def quiet(state: State) -> State:
-    """Return the same position where nobody has said anything in advance."""
+    """Return the same position without any standing orders."""
     fresh = state.copy()
     for seat in fresh[Roster].seats:
         fresh[Standing, seat].plan, fresh[Standing, seat].policy = [], {}

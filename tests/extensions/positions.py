@@ -62,7 +62,7 @@ def tables(seed: int, *expansions: Module) -> Iterator[Table]:
 
 
 def find_position(seed: int, kind: str, expansions: Sequence[Module], least: int = 0) -> tuple[Table, Seat]:
-    """Return the first table of a random game where a seat is asked this kind of question and may do so many things."""
+    """Return the first table of a random game where a seat is asked this kind of question with enough choices."""
     for number in range(seed, seed + 400):
         for table in tables(number, *expansions):
             for seat, question in answers_wanted(table.state).items():

@@ -115,7 +115,7 @@ def finish_game(name: str) -> Party:
 
 
 def tells(party: Party) -> Told:
-    """Return what a step told everybody and each seat, and how it was reported."""
+    """Return the events of a step for everybody and for each seat, and its reports."""
     views = {seat: player_view.open_view(party.game, seat, party.people[seat]) for seat in party.seats}
     return msgspec.json.decode(
         jcs(

@@ -43,7 +43,7 @@ def places(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 def inside(value: Any, path: tuple[Any, ...]) -> Any:
-    """Return what stands at a path."""
+    """Return the value at a path."""
     for key in path:
         value = value[key]
     return value

@@ -150,7 +150,7 @@ class Forger:
         return self.chance.randbytes(size)
 
     def clock(self) -> Data:
-        """Return the time of a head, where there is time."""
+        """Return the time of a head, in games with a pace."""
         return {"at": self.at} if "pace" in self.genesis else {}
 
     def wait(self, hours: int) -> None:

@@ -138,7 +138,7 @@ class Player:
         return found
 
     def back_again(self, seat: str) -> list[Data]:
-        """Return the event of a silent seat that answers."""
+        """Return the event of a timed-out seat that answers."""
         silent = self.game.books.seat(seat)["silent"] and self.game.table
         return [{"event": "returned", "seat": seat}] if silent and self.chance.random() < 0.7 else []
 

@@ -101,7 +101,7 @@ def write_entries(folder: Path, entries: list[Data]) -> None:
 
 
 def to_json(folder: Path) -> Data:
-    """Return the game file as data, which then stands in game.json."""
+    """Return the game file as data, and store it as game.json from now on."""
     game = read_game(folder)
     (folder / "game.toml").unlink()
     return game

@@ -25,7 +25,7 @@ PARTS = ("docs", "examples", "lpbe", "schemas", "tests", "tools")
 
 
 def source_files(*below: str) -> set[str]:
-    """Return what lies in the checkout: what git knows, or all but what is compiled where there is no git."""
+    """Return the files of the checkout: those known to git, or without git all except compiled ones."""
     if (ROOT / ".git").exists():
         call = ["git", "-C", str(ROOT), "ls-files", "-z", "--cached", "--", *below]
         listed = subprocess.run(call, capture_output=True, text=True, check=True).stdout.split("\0")

@@ -81,7 +81,7 @@ FIRE = {"FleeFire", "Extinguish", "SpreadFire", "TendCulture", "Quench", "BuildO
 
 
 def pick(orders: Sequence[Order], random: Random) -> Order:
-    """A kind of order first, then one of that kind; a building where there may be one, and the end when it is time."""
+    """Choose a kind of order first, then one of that kind: a building if possible, and the end when it is time."""
     kinds = list(dict.fromkeys(type(order) for order in orders))
     if Build in kinds and random.random() < 0.6:
         kinds = [Build]

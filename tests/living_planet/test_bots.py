@@ -117,7 +117,7 @@ def answer(given: dict[str, Any]) -> Order | None:
 
 
 def test_a_shelter_is_built_where_factories_stand() -> None:
-    """On the spot without an icon, against what comes to the hex."""
+    """On the spot without an icon, against the cataclysms of the hex."""
     mine = [Building("iron_mine", "iron_mine-2", 2, "red"), Building("vib_mine", "vib_mine-3", 3, "red")]
     buildings = dict(zip(("H16.2", "H16.3"), map(to_builtins, mine), strict=True))
     laid = {"hexes": {"H16": {"at": "1,0"}}, "buildings": buildings, "teams": {"R1": {"seat": "red", "place": "H16.3"}}}

@@ -74,7 +74,7 @@ def check_files(table: Table) -> None:
 
 
 def fold(view: State, events: Sequence[Event], reader: Reader) -> None:
-    """What a reader is told, read as from its file."""
+    """Apply the events that a reader sees, as read from the reader's file."""
     for event in view.book.read_events(to_plain(plain_events(list(events), reader))):
         event.apply(view)
 
@@ -161,7 +161,7 @@ def reveals(event: Event | None, reader: Reader) -> bool:
 
 
 def has_crash(events: Sequence[Event]) -> bool:
-    """After a crash everybody sells what lies behind the screens."""
+    """Return whether there was a crash, after which everybody sells what is behind the screens."""
     return any(isinstance(event, Crashed) for event in events)
 
 
@@ -199,7 +199,7 @@ def check_secrets(act: Act, transition: Transition, seed: int, chance: Random) -
 
 
 def another(act: Act, before: State, closed: bool, chance: Random) -> Act | None:
-    """Return the same batch with another first order, where nobody else may see which one it is."""
+    """Return the same batch with another first order, if nobody else may see which one it is."""
     question, order = answers_wanted(before)[act.seat], act.orders[0].order
     if not order.secret and (closed or not isinstance(question, Poll)):
         return None

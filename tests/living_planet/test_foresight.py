@@ -73,7 +73,7 @@ def strikes(answer: Sequence[Fact]) -> list[Fact]:
 
 
 def check_strike(seat: Seat, strike: Fact, before: State, events: Sequence[Event]) -> None:
-    """Check the losses of the reader; of everybody, where nothing depends on what lies behind other screens."""
+    """Check the losses of the reader, or of everybody if nothing depends on other screens."""
     readers = (seat,) if strike.values["open"] else tuple(before[Roster].seats)
     check_losses(readers, strike.values["losses"], losses(before, events))
 

@@ -122,7 +122,7 @@ def test_teams_and_chips_are_neither_made_nor_lost(edition: int, seats: int) -> 
 
 @games
 def test_every_piece_stands_somewhere(edition: int, seats: int) -> None:
-    """A team in a building is alone in it; a building stands on a spot of a hex on the map."""
+    """A team in a building is alone in it; every building is on a spot of a hex on the map."""
     for _, table, _ in playouts(edition, seats):
         state = table.state
         for place in state[Map].buildings:

@@ -370,7 +370,7 @@ def test_what_the_own_policy_answers_first_must_be_planned() -> None:
 
 
 def silent(given: Given, options: Mapping[str, Any] | None = None, seats: tuple[Seat, ...] = SEATS) -> Order:
-    """Return the default of the question that the position asks of red."""
+    """Return the default answer to the question that the position asks red."""
     table = position(given, seats, options)
     table.settle()
     time_out(table, ["red"], phase_of(table.state, 0))

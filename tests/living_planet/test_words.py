@@ -1,4 +1,4 @@
-"""Every piece of Living Planet has a name in both languages, and what is said of it reads well."""
+"""Every piece of Living Planet has a name in both languages, and its descriptions read well."""
 
 from __future__ import annotations
 

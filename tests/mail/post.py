@@ -285,7 +285,7 @@ def quoted(mail: EmailMessage) -> str:
 
 
 def agreed(mail: EmailMessage) -> str:
-    """Return the lines as they stand."""
+    """Return the lines unchanged."""
     return f"ok\n\nOn Monday lpbe wrote:\n{quoted(mail)}"
 
 

@@ -30,7 +30,7 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Club:
 
 @pytest.fixture(scope="module")
 def real(club: Club) -> dict[str, str]:
-    """Return what stands in the corpus, and what it is in this game."""
+    """Return the placeholders of the corpus, and their values in this game."""
     return {GAME: club.game.state.game[:12], **{CODES[seat]: code(club, seat) for seat in CODES}}
 
 

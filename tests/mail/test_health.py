@@ -78,7 +78,7 @@ def test_mail_that_cannot_be_sent_waits_then_needs_the_host(post: Post) -> None:
 
 
 def forget_sent(post: Post) -> None:
-    """As if nobody had been mailed the open question."""
+    """Make it look as if nobody had been mailed the open question."""
     for name in ("sent", "spool", "status"):
         shutil.rmtree(post.club.home(HOST) / "state/lpbe/mail" / name)
 

@@ -225,7 +225,7 @@ def test_an_mbox_is_read_when_nobody_writes_into_it(club: Club) -> None:
 
 @contextmanager
 def lying(folder: Path, *answer: bytes) -> Iterator[tuple[int, dict[str, str], list[bytes]]]:
-    """An IMAP server with a good certificate that answers the third command and those behind it as it is told to."""
+    """Run an IMAP server with a good certificate that answers the third and later commands as configured."""
     trusted, context = certificate(folder)
     heard: list[bytes] = []
     listening = socket.create_server(("127.0.0.1", 0))

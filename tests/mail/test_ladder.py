@@ -102,7 +102,7 @@ def by_policy_and_by_default(post: Post) -> None:
 
 
 def vanish(post: Post, *after: str) -> EmailMessage | None:
-    """Let green be silent: a reminder, another in grace, then the time is over."""
+    """Let green send nothing: a reminder, another in grace, then the time is over."""
     misses = seat(post, "green").missed
     assert "Vous n'avez pas encore répondu" in words(until_green(post, "soon"))
     assert "Le délai est passé" in words(until_green(post, "grace"))

@@ -45,7 +45,7 @@ VERBS = sorted({order.split()[0] for order in ORDERS})
 
 
 def understood(text: str) -> tuple[str, ...] | None:
-    """Return what a text means, as data; nothing where it is no order."""
+    """Return what a text means, as data; nothing if it is not an order."""
     try:
         return tuple(map(str, parse_orders(RULES, text)))
     except Failure:

@@ -23,7 +23,7 @@ def read(post: Post) -> Answer:
 
 
 def box(post: Post) -> list[bytes]:
-    """Return what lies in the host's mailbox, whoever has looked at it."""
+    """Return the content of the host's mailbox, whoever has looked at it."""
     return [
         path.read_bytes() for part in ("new", "cur") for path in sorted((post.office.box(REFEREE) / part).iterdir())
     ]

@@ -1,4 +1,4 @@
-"""Foresight is right: what rain is said to take, it takes."""
+"""Foresight is right: the rain takes what was announced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every piece of Pebbles has a name in both languages, and its own reader is told more."""
+"""Every piece of Pebbles has a name in both languages, and its own reader learns more."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def meteorite(at: Place, cards: int) -> set[Place]:
 
 
 def tornado(at: Place, ways: Sequence[str], cards: int) -> list[Place] | None:
-    """Return the places visited, or None where that is no path of this many cards."""
+    """Return the places visited, or None if it is not a path of this many cards."""
     if not 1 <= len(ways) <= 4 * cards - 1:
         return None
     bends = [(a, b) for a, b in pairwise(ways) if a != b]

@@ -57,7 +57,7 @@ def pieces(text: str) -> set[str]:
 
 
 def in_sight(state: State, reader: Reader) -> set[str]:
-    """The cards a reader may know: what lies face up, and their own ones."""
+    """Return the cards a reader may know: those lying face up, and the reader's own."""
     piles, nations, prepared = state[Piles], state[Nations], state[Prepared]
     hand = state.open(Hand, reader) if reader else None
     down = state.open(FaceDown, reader) if reader else None
@@ -80,7 +80,7 @@ def pick(orders: Sequence[Order], random: Random) -> Order:
 
 
 def attacks_on(state: State, question: Question, fact: Fact) -> Iterator[Order]:
-    """Yield what may take the tile of a threat: lists have straight paths and whole fires alone."""
+    """Yield the attacks that may take the tile of a threat: lists have only straight paths and whole fires."""
     if isinstance(question, Declare) and fact.key == "threat.reach":
         kind = str(fact.values["kind"])
         for cards in card_sets(state, kind):

@@ -84,7 +84,7 @@ def replay_tables(recording: dict[str, Any]) -> Iterator[Table]:
 
 
 def step_reports(recording: dict[str, Any]) -> list[bytes]:
-    """Return everything that each step told everybody and each seat."""
+    """Return everything that each step reported to everybody and to each seat."""
     readers = (None, *SEATS)
     return [
         jcs([[event.seen_by(reader) for event in table.events] for reader in readers])

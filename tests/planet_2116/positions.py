@@ -28,7 +28,7 @@ HOMES = {"human-1": ("pon", "arvik"), "human-2": ("lev", "istrin"), "human-3": (
 
 
 def laid_out(wanted: contract_config.Position) -> Table:
-    """A position in the second round: capitals, piles and counts stand as they must where nothing else is said."""
+    """Set up a position in the second round, with the usual capitals, piles and counts unless given."""
     state = contract_config.laid_out(book_of(GAME, wanted.expansions), wanted)
     settle(state)
     return Table(state, contract_config.root(0))

@@ -132,7 +132,7 @@ def to_a_window(policy: Mapping[str, Any]) -> Party:
 
 @pytest.mark.parametrize("rules", [[], ["my_capital"], ["city:any", "polluting_factory"]])
 def test_rules_for_a_missed_deadline_are_a_word(rules: list[str]) -> None:
-    """Who wants to be asked and misses the deadline is answered by the rules, and is not called silent."""
+    """A seat that wants to be asked and misses the deadline is answered by its rules, and is not timed out."""
     party = to_a_window({"block": {"rules": rules, "otherwise": "ask"}})
     asked = party.waiting
     party.at = "2026-11-09T08:00:00Z"
@@ -146,7 +146,7 @@ def test_rules_for_a_missed_deadline_are_a_word(rules: list[str]) -> None:
 
 @pytest.mark.parametrize("policy", [{}, {"block": {"rules": ["A01"], "otherwise": "ask"}}])
 def test_a_player_can_tell_whether_he_may_be_called_silent(policy: dict[str, Any]) -> None:
-    """Level 1: rules for a missed deadline are held against a referee who says that there was no word."""
+    """Level 1: rules for a missed deadline expose a referee who claims that there was no answer."""
     party = to_a_window(policy)
     for seat in party.waiting:
         state = party.state(seat)

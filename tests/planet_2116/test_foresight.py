@@ -119,7 +119,7 @@ def next_heat(state: State, say: Say) -> int | None:
 
 
 def check_turn(state: State, question: Question, seat: Seat) -> None:
-    """An order after which the reader is told how warm it gets."""
+    """Check an order whose foresight says how warm it will get."""
     for order in few(state, question, seat):
         text = [one for one in foresee_order(state, question, seat, order) if one.key == "heat.next"]
         if text and not state[Prepared].hidden:
@@ -149,7 +149,7 @@ def check_threats(state: State, seat: Seat) -> None:
 
 
 def test_a_shield_that_blasts_do_not_heed_is_no_comfort() -> None:
-    """2116-DMG-18: what an announced attack takes by its blasts is told by the switch of the table."""
+    """2116-DMG-18: the option decides what an announced attack takes by its blasts."""
     world = {"taken": ["F09"], "sites": {"F07": "polluting", "E07": "green"}, "shields": ["E07", "F06"]}
     given = {"world": world, "attack": {"kind": "tornado", "tiles": ["F08", "F07", "F06"], "pending": True}}
     for heeded in (True, False):

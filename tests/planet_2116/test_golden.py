@@ -44,7 +44,7 @@ def test_how_it_ends(why: str, snapshot: SnapshotAssertion) -> None:
 
 @pytest.mark.parametrize("why", ENDS)
 def test_the_last_page_of_each_role(why: str, snapshot: SnapshotAssertion) -> None:
-    """All but what lies on the table: how it ended, what was behind the screen, what happened; in both languages."""
+    """Everything except the table: how it ended, what was behind the screen, what happened; in both languages."""
     party = finish_game(why)
     assert party.game.state.window.kind == "over"
     pages = [own_page(party, seat, lang) for seat in ("planet", "human-2") for lang in ("en", "fr")]

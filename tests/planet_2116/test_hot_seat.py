@@ -31,7 +31,7 @@ LATELY = 40
 
 @dataclass(frozen=True)
 class Table:
-    """Who plays how, and what that comes to."""
+    """Who plays how, and the expected ending."""
 
     nonce: str
     planet: str
@@ -63,10 +63,10 @@ LOOKS = (
     ("remind", "mars", "--json"),
     ("replay", "mars", "--step", "{step}", "--json"),
 )
-"""What anybody can read without a word to others; what needs a key is refused to who has none."""
+"""What anybody can read without informing others; what needs a key is refused without one."""
 PUBLIC = (*LOOKS[:4], LOOKS[5], LOOKS[-1])
 PICTURES = ("html", "svg")
-"""Where every city stands by its name."""
+"""The pictures in which every city appears by name."""
 FALLING_CITY = re.compile(r"\w+\s+\(\w+\)\s+falls")
 """What an attack would take: any city of the map by its name, capital or not."""
 

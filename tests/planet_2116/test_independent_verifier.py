@@ -52,7 +52,7 @@ def test_games_with_every_switch_are_verified_by_both(number: int, tmp_path: Pat
 
 @pytest.mark.soak
 def test_a_game_with_another_event_is_refused_by_both(tmp_path: Path, ask: Ask) -> None:
-    """A number or a word of an event is another one; the chain is not mended, so this tells of reading alone."""
+    """A number or a word of an event is changed; the chain is not repaired, so this tests only the reading."""
     chance, party = random.Random("lies"), bot_game()
     folder = write_game(party, tmp_path / "game")
     lines = (folder / "log.jsonl").read_bytes().splitlines()

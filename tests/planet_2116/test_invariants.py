@@ -67,7 +67,7 @@ def test_a_game_begins_with_an_empty_table() -> None:
 
 
 def test_what_rows_leave_out() -> None:
-    """Ordinary ground is no fault; cards cost and do nothing but what is said of them."""
+    """Ordinary ground is not a fault; cards cost and do only what their rows say."""
     assert [name for name, row in BOOK.rows_of(Terrain).items() if row.fault] == ["fault"]
     plain = {(row.cost, row.degrees) for row in BOOK.rows_of(HumanCard).values() if row.kind != "cooling"}
     assert plain == {(0, 0)}

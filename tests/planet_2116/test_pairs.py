@@ -149,7 +149,7 @@ def say(state: State, seat: Seat, policy: Mapping[str, Any]) -> bool:
 
 
 def pile(state: State, seat: Seat) -> bool:
-    """Nobody's secret: what lies at the bottom."""
+    """Change what is at the bottom of a pile, which is nobody's secret."""
     if seat == PLANET:
         state[Decks].planet[8:] = reversed(state[Decks].planet[8:])
     state[Decks].human[8:] = reversed(state[Decks].human[8:])
@@ -192,7 +192,7 @@ ANSWERS: Mapping[str, tuple[tuple[Seat, Order], ...]] = {
 
 
 def acts_in(window: str) -> Iterator[tuple[str, Act]]:
-    """Answers, good ones and bad ones; orders of who is not asked; deadlines, letters, leaving."""
+    """Yield good and bad answers, orders of seats that are not asked, deadlines, letters, and leaving."""
     for seat, order in ANSWERS[window]:
         yield f"{seat} {order}", give(seat, [Held(order)])
     yield "nobody is asked", give("human-3", [Held(Discard())])

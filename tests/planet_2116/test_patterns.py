@@ -92,7 +92,7 @@ def test_fans_and_rings_of_every_origin(cards: int, every: int) -> None:
 
 @cache
 def lists(cards: int) -> list[tuple[str, ...]]:
-    """Every path of so many cards, and each with one direction more: what is no path stays none however it goes on."""
+    """Return every path of this many cards, and each with one more direction: no wrong path becomes right that way."""
     known = dict.fromkeys(atlas.paths(cards))
     return list(dict.fromkeys(longer for path in known for longer in (path, *((*path, way) for way in ALL_DIRECTIONS))))
 
@@ -160,7 +160,7 @@ def test_every_fire_of_one_card(every: int) -> None:
 
 
 def around(at: atlas.Place, burning: Places) -> list[atlas.Place]:
-    """Return what lies beside a fire, may it burn or not; what burns and the origin among it."""
+    """Return everything beside a fire, flammable or not, including the burning tiles and the origin."""
     return list(dict.fromkeys(tile for one in (at, *burning) for tile in atlas.around(one) if atlas.on_board(tile)))
 
 
@@ -251,7 +251,7 @@ Tried = tuple[str, Order, Places | None]
 
 
 def wind(random: Random, at: atlas.Place, cards: int, taken: set[atlas.Place]) -> Tried:
-    """By its directions, or tile by tile where it stays on the board."""
+    """Return a path by its directions, or tile by tile if it stays on the board."""
     ways = [random.choice(ALL_DIRECTIONS)]
     while len(ways) < min(15, random.randint(1, 4 * cards + 1)):
         turns = [atlas.turn_way(ways[-1], by) for by in (1, -1)]
@@ -328,7 +328,7 @@ def test_the_only_path_there_is_bends() -> None:
 
 @pytest.mark.parametrize("cards", [2, 3, 4])
 def test_a_path_is_found_where_there_is_one(cards: int) -> None:
-    """From any tile to the only one that stands, near and far: it ends there, and is one that the cards allow."""
+    """From any tile to the only one left, near and far: the path ends there, and the cards allow it."""
     random, row = Random(f"ways {cards}"), row_of(world([]), "tornado")
     along_the_edge = [("A02", "E01"), ("A02", "G02")]
     for origin, target in [*along_the_edge, *(random.sample(NAMES, 2) for _ in range(40))]:
@@ -341,7 +341,7 @@ def test_a_path_is_found_where_there_is_one(cards: int) -> None:
 
 
 def reaches(origins: Places, cards: int, targets: set[atlas.Place]) -> bool:
-    """Return whether a path from one of these comes to one of those: from all of them at once, step by step."""
+    """Return whether a path leads from one of these to one of those, following all of them at once, step by step."""
     waiting = [(at, way, 0) for at in origins for way in atlas.COMPASS]
     known = set(waiting)
     for _ in range(4 * cards - 1):

@@ -105,7 +105,7 @@ def other_plan(state: State, seat: Seat) -> bool:
 
 
 def other_policy(state: State, seat: Seat) -> bool:
-    """Return what a policy says to blocks where there is no unit to send."""
+    """Change what a policy says about blocks, if there is no unit to send."""
     own = state[Standing, seat]
     section = own.policy.get(GAME, {})
     if seat == PLANET or "block" not in section or units_held(state, seat):
@@ -246,7 +246,7 @@ def test_who_is_asked_tells_nothing_of_a_hand(level: int, unit: bool) -> None:
 
 
 def test_a_view_holds_no_others_secrets() -> None:
-    """Whatever a seat may export: no pile, no other hand, no other capital, no card face down, no word of others."""
+    """Whatever a seat may export: no pile, no other hand or capital, no card face down, no answers of others."""
     random, state = Random(1), at_level(1, policy=True, unit=True)
     state[Standing, "human-1"].policy = {GAME: {"factories": ["D10"]}}
     state[Standing, "human-1"].plan = [Held(Tsunami("D11", "w"))]

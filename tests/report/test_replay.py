@@ -55,7 +55,7 @@ def surroundings() -> dict[str, str]:
 
 
 def lpbe(mars: Path, *args: str) -> Answer:
-    """Return a command beside the game, by somebody who has no key."""
+    """Run a command beside the game, as somebody without a key."""
     status, out, err = run_here(list(args), mars.parent, surroundings(), b"")
     return Answer(status, out.decode(), err.decode())
 
@@ -69,7 +69,7 @@ def page_of(replay: Replay) -> str:
 
 
 def reports_of(party: Party) -> list[str]:
-    """Return what the host's reports told at the time, without the name of the program beneath."""
+    """Return the host's reports of the time, without the name of the program at the end."""
     return [public_report(party.rules, step).removesuffix(f"\nlpbe {__version__}\n") for step in party.steps]
 
 

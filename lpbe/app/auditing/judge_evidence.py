@@ -93,7 +93,7 @@ def judge_receipts(bundle: Plain, genesis: Genesis) -> Plain:
 
 
 def judge_step(bundle: Plain, genesis: Genesis) -> Plain:
-    """Verify the game again from the bundle; it must be found false."""
+    """Verify the game again from the bundle; verification must fail."""
     game = read_game(bundle["file"])
     rules = rules_in(bundle, genesis)
     letters: dict[str, list[Envelope]] = {}

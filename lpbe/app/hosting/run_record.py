@@ -51,7 +51,7 @@ def runs_folder() -> str:
 
 
 def load_runs() -> Runs:
-    """Return the record; an empty one if there is none, or none that can be read."""
+    """Return the record; an empty one if there is none or it cannot be read."""
     try:
         return msgspec.json.decode(files.read(join(runs_folder(), RUNS_FILE), MAX_RUNS_BYTES), type=Runs)
     except (Failure, msgspec.DecodeError):

@@ -56,7 +56,7 @@ def check_past(session: Session, opened: OpenGame) -> None:
 
 
 def warn_of_past(session: Session, opened: OpenGame) -> None:
-    """Warn a reader that a game file is old, or has another history than the one the key saw."""
+    """Warn a reader that a game file is old, or has a different history from the one the key saw."""
     identity = session.identity
     fault = notice(opened, b64(identity.sign_public)) if identity else None
     if fault:

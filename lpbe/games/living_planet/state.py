@@ -57,11 +57,11 @@ class Tile(Row, frozen=True):
     deck: Name = LAND
     """The pool it is in when the deck is made."""
     grounds: Names = ()
-    """What each spot stands on."""
+    """The ground of each spot."""
     zones: Annotated[dict[ZoneName, Zone], Meta(max_length=12)] = {}
     """Its parts, where it is not all one ground."""
     beside: Annotated[tuple[Names, ...], Meta(max_length=24)] = ()
-    """The zones that each spot lies in."""
+    """The zones that each spot is in."""
     sides: Annotated[dict[Die, Annotated[int, Meta(ge=0, le=5)]], Meta(max_length=24)] = {}
     """The edge that a die belongs to, where that says what it brings."""
 

@@ -100,7 +100,7 @@ def concerns(before: State | None, now: State, seat: Seat, events: Sequence[Plai
 
 
 def loss_facts(before: State | None, seat: Seat, events: Sequence[Plain]) -> Iterator[Fact]:
-    """Yield lost pebbles; the path shows who laid a pebble before, the events who did since."""
+    """Yield lost pebbles; the path shows who laid the earlier ones, the events who laid the later ones."""
     laid = dict(before[Path].laid) if before is not None else {}
     for event in events:
         if event["event"] == "laid":

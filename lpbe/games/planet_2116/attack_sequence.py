@@ -81,7 +81,7 @@ class Declare(Question, frozen=True):
         return (PLANET,)
 
     def takes_plans(self, state: State, seat: Seat) -> bool:
-        """Return False after a quick block that spared something: then the policy decides whether a plan goes on."""
+        """Return False after a quick block that spared something: then the policy decides whether a plan continues."""
         return not state[Attack].disturbed
 
     def default(self, state: State, seat: Seat) -> Order:

@@ -62,7 +62,7 @@ def content(letter: AnyLetter) -> bytes:
 
 
 def first_difference(genesis: Genesis, branches: Branches) -> int | None:
-    """Return how many steps of two branches agree apart from their times; None if they agree as far as both go."""
+    """Return how many steps of two branches agree apart from their times; None if the shorter one agrees throughout."""
     for at, (one, two) in enumerate(zip(*branches, strict=False)):
         if not same_act(genesis, one, two):
             return at

@@ -166,7 +166,7 @@ def make_verdict(
 
 
 def check_reports(reports: Reports, last: int) -> None:
-    """Refuse false reports; nobody signs reports, so this comes after everything else has been found true."""
+    """Refuse false reports; nobody signs reports, so they are checked after everything else has proved correct."""
     beyond = [seq for seq in reports.steps if seq > last]
     for seq in sorted([*reports.false, *beyond]):
         reason = "there is no such step to report" if seq > last else "this report does not match the log"

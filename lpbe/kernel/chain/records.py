@@ -66,7 +66,7 @@ class StateRecord(Record, frozen=True):
     pace: Pace | UnsetType = UNSET
     """The current pace, if it is no longer that of the terms."""
     paused: Time | UnsetType = UNSET
-    """The clock stands still until then."""
+    """The time until which the clock is stopped."""
     agreed: list[Agreement] = []
     replacing: list[Replacement] = []
     handovers: list[Envelope] = []
@@ -146,7 +146,7 @@ class GameFile(Record, frozen=True):
     last: Entry
     sig: Sig | UnsetType = UNSET
     tail: list[Entry] = []
-    """The steps before, in a copy that travels alone; each is named by its own head, none by the state."""
+    """The preceding steps, in a copy that is sent without the log; each is named by its own head, not by the state."""
 
 
 def check_format(raw: Raw) -> None:

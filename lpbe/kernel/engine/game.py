@@ -64,7 +64,7 @@ class Game(Struct, frozen=True):
     In that position a draw or another seat comes next. Bots without plans wait to see what happens.
     """
     counted: Mapping[str, Counted] = {}
-    """What a simulation counts, by the events that say so; "turns" among them."""
+    """What a simulation counts: by name, the events to count; "turns" is one of the names."""
     presentation: Callable[[], Presentation] = no_presentation
     """What it shows to people; loaded when somebody looks."""
     ahead: Callable[[Chance], Mapping[str, Plain]] = lambda rng: {}

@@ -43,9 +43,9 @@ class Presentation(Struct, frozen=True):
     estimates: Callable[[State, Seat], Sequence[Estimate]] | None = None
     """The points of everybody if the game ended now, as far as a seat can work them out."""
     concerns: Callable[[State | None, State, Seat, Sequence[Plain]], Sequence[Fact]] | None = None
-    """What of these events concerns a seat: what it lost, gained, or suffered, by the names of things.
+    """How these events affect a seat: what it lost, gained, or suffered, by the names of things.
 
-    The first state is the public state before them, where the log holds it, to be changed at will; the second is what
+    The first state is the public state before them, if the log has it, and may be changed freely; the second is what
     the seat sees after them.
     """
     story: Callable[[Moment], Aside] | None = None
@@ -69,7 +69,7 @@ class Heading(Struct, frozen=True):
 
 
 class Moment(Struct, frozen=True):
-    """One event of a story among all of them, and the public state right before it, where the log holds it.
+    """One event of a story among all of them, and the public state right before it, if the log has it.
 
     Number -1 is the beginning of the story, before the first event.
     """

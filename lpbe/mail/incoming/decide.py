@@ -40,7 +40,7 @@ MAX_EARLIER_BLOCKS = 20
 
 
 class OtherSender(Rejected):
-    """An e-mail comes from another address than the player's (`E_MAIL_SENDER`)."""
+    """An e-mail comes from an address other than the player's (`E_MAIL_SENDER`)."""
 
 
 def decide(mail: Mail, index: GameIndex) -> Outcome:

@@ -98,7 +98,7 @@ class Connection:
         """How often the connection broke: an e-mail that makes a server hang up does not stop those after it."""
 
     def send(self, mail: OutgoingMail) -> None:
-        """Send an e-mail, or raise why it is not sent."""
+        """Send an e-mail; raise if it cannot be sent."""
         if self.failure:
             raise self.failure
         connection = self.open = self.open or self.connect_or_close()

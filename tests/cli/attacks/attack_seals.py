@@ -161,7 +161,7 @@ def join_under(name: str) -> Maker:
 
 
 def looking_like(name: str) -> Maker:
-    """Blue joins after red, who is called Ana."""
+    """Let blue join after red, who is called Ana."""
 
     def make(club: Club, stages: Stages) -> Envelope:
         club.run()

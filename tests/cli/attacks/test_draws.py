@@ -105,7 +105,7 @@ def joined_by(club: Club, who: str, seat: str, folder: str = "mars") -> Join:
 
 
 def steal_proof(letter: Join, thief: Identity, **changes: Any) -> Envelope:
-    """Return the proof of another, in a join with other keys."""
+    """Return a join with other keys and somebody else's proof."""
     game, seat = letter.game, letter.seat
     own = {
         "sign": thief.keys[0],

@@ -28,7 +28,7 @@ def send(clones: Clones, who: str) -> None:
 
 
 def another(folder: Path, old: str, new: str, file: str) -> dict[str, str]:
-    """Return the environment of whoever has a program in which one word is another."""
+    """Return the environment of a user whose program differs in one word."""
     shutil.copytree(ROOT / "lpbe", folder / "lpbe", ignore=shutil.ignore_patterns("__pycache__"))
     path = folder / "lpbe" / file
     text = path.read_text()

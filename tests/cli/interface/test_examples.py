@@ -82,7 +82,7 @@ def test_the_game_by_file_is_played_by_the_program_as_it_is_installed(tmp_path: 
 
 
 def play_by_git(work: Path, lpbe: str) -> str:
-    """Return the game between clones; what is told of it."""
+    """Play the game between clones; return the warnings."""
     alone = {"GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_SYSTEM": "/dev/null", "LPBE_NO_PIN": "", "SERVER_PINS": "1"}
     env = {**clean_environment(), **alone, "LPBE": lpbe, "PYTHON": shlex.join([sys.executable, "-I", "-S"])}
     script = ROOT / "examples" / "by-git" / "play.sh"

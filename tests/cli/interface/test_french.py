@@ -136,7 +136,7 @@ def test_orders_are_printed_as_people_write_them() -> None:
 
 
 def french_texts() -> Iterator[str]:
-    """Yield every sentence that a French reader may be told."""
+    """Yield every sentence that a French reader may see."""
     for file in sorted(PACKAGE.rglob("*.fr.toml")):
         yield from leaves(tomllib.loads(file.read_text(encoding="utf-8")))
 

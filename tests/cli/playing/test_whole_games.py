@@ -147,7 +147,7 @@ def readable(value: Any) -> str:
 
 
 def named_in(club: Club, marks: Sequence[str]) -> list[str]:
-    """Files of the game folder in which a mark stands."""
+    """Return the files of the game folder that contain a mark."""
     return [name for name, data in club.files().items() if any(mark.encode() in data for mark in marks)]
 
 

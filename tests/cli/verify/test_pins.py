@@ -40,7 +40,7 @@ SIGNING = (
 
 
 def pin_file(club: Club, who: str) -> Path:
-    """Return where a person's pin of the game lies."""
+    """Return the path of a person's pin of the game."""
     key = tagged_hash("pin", identity(who).sign_public).hex()[:16]
     return club.home(who) / "state" / "lpbe" / "pins" / key / f"{club.game.state.game}.json"
 

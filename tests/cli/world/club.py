@@ -229,7 +229,7 @@ class Club:
         self.run(*now)
 
     def order(self, seat: str, orders: str, *options: str) -> str:
-        """Sign and file orders; where they went."""
+        """Sign and file orders; return where they went."""
         return str(self.do(self.player(seat), "order", "mars", orders, *options)["files"][0])
 
     def legal(self, seat: str) -> list[str]:

@@ -81,7 +81,7 @@ def by_hand(club: Club, envelope: Envelope, name: str = "attack.toml", **changes
 
 
 def read_waiting(club: Club, name: str) -> Envelope:
-    """Return an order that lies in the inbox."""
+    """Return an order from the inbox."""
     return read_letter(str(club.inbox / name))
 
 

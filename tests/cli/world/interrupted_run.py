@@ -73,7 +73,7 @@ def log_orders(folder: Path) -> list[str]:
 
 
 def own_state(folder: Path) -> Path:
-    """Return where a copy of a game keeps the record of its runs: where one is recorded, the next writes less."""
+    """Return where a copy of a game keeps the record of its runs: if there is a record, the next run writes less."""
     return folder.with_name(f"{folder.name}-state")
 
 

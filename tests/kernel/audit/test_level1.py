@@ -82,7 +82,7 @@ def test_no_player_complains_whatever_everybody_plans(game: str, seed: int) -> N
 
 
 def stand_if_allowed(party: Party, seat: str, policy: dict[str, Any], plans: list[dict[str, Any]]) -> None:
-    """At most so many while one question is open."""
+    """Send a standing letter, if the limit per question allows another one."""
     with suppress(Rejected):
         party.stand(seat, policy, plans)
 
@@ -229,7 +229,7 @@ def test_whoever_has_a_policy_and_is_called_silent_finds_it() -> None:
 
 
 def lied_before(party: Party, before: GameFile) -> tuple[GameFile, list[Any]]:
-    """Return the game file before the deadline, in which blue's policy stands; and the log that leads on from it."""
+    """Return the game file before the deadline, with blue's policy in force, and the log that continues from it."""
     short = Party(changes=dict(PACE), at=DAY[0])
     short.steps, short.step = party.steps[:-1], replace(party.step, game=before, hidden=None)
     kept = lie_to_seat(short, "blue", with_standing(policy={"pebbles": {"bid": 1}}))

@@ -51,7 +51,7 @@ def test_each_game_and_each_seat_has_secrets_of_its_own() -> None:
 
 
 def test_two_games_of_one_nonce_share_no_secret() -> None:
-    """When the first one ends, its secret is told to everybody: it must open nothing of the other."""
+    """When the first one ends, its secret becomes public: it must not open anything in the other."""
     short, long = (Party(changes={"options": {"pebbles": {"rounds": rounds}}}).start() for rounds in (1, 2))
     assert short.genesis.nonce == long.genesis.nonce
     first, second = (party.referee.secrets[0] for party in (short, long))
@@ -196,7 +196,7 @@ def test_the_refusal_of_a_damaged_key_does_not_show_it() -> None:
 
 
 def look_alike(party: Party, **changes: Any) -> GameFile:
-    """Return the game as somebody shows it whose referee can write what he likes about a seat."""
+    """Return the game as shown by somebody whose referee can write anything about a seat."""
     seats = [replace(seat, **changes) if seat.id == "red" else seat for seat in party.game.state.seats]
     return replace(party.game, state=replace(party.game.state, seats=seats))
 

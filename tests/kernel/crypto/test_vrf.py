@@ -117,7 +117,7 @@ def test_a_challenge_of_zero_proves_nothing() -> None:
 
 
 def forge_proof(seed: bytes, text: bytes, twist: draw.Point, c_even: int) -> bytes:
-    """Return what whoever knows the key can make of a Gamma with torsion: true but for it where eight divides c."""
+    """Return a proof for a Gamma with torsion, made with the key; it is wrong only where eight divides c."""
     scalar, _ = draw.secret_of(seed)
     public = draw.public_of(seed)
     point = draw.to_curve(public, text)
@@ -188,7 +188,9 @@ def test_both_implementations_know_the_same_points(data: bytes) -> None:
 
 
 def joined_party(seats: list[SeatSpec] | None = None, host: str = "", **more: Any) -> Party:
-    """Everybody has joined and nobody is ready; the host sits at the seat named, held seats are the referee's."""
+    """Return a game where everybody has joined and nobody is ready; the host has one seat, the referee the held
+    ones.
+    """
     specs = seats or [SeatSpec(seat) for seat in ("red", "blue", "green")]
     party = Party(changes={"seats": specs, **more}, at=more.get("pace") and "2026-11-16T12:00:00Z")
     for spec in specs:

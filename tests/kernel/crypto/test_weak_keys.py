@@ -1,4 +1,4 @@
-"""Points of a curve that are no keys."""
+"""Points of a curve that are not valid keys."""
 
 from __future__ import annotations
 
@@ -231,7 +231,7 @@ def join(party: Party, seat: str, **changes: str) -> GameFile:
 
 
 def open_seats() -> Party:
-    """Return a game in which no key is kept a seat for."""
+    """Return a game without seats reserved for a key."""
     return Party(changes={"seats": [SeatSpec(seat) for seat in ("red", "blue", "green")]})
 
 
@@ -332,7 +332,7 @@ def test_no_key_is_changed_for_that_of_another_or_of_the_game(kind: str) -> None
 
 @pytest.mark.parametrize(("name", "bad"), [("seal", BAD_SEALS), ("sign", BAD_SIGNS)])
 def test_a_game_of_a_referee_with_a_bad_key_is_false(name: str, bad: list[tuple[str, str]]) -> None:
-    """Whoever reads it is told so before anything is believed, opened or sealed."""
+    """Every reader is warned before anything is believed, opened or sealed."""
     party = Party().start()
     for code, key in bad:
         referee = replace(present(party.genesis.referee), **{name: key})
@@ -351,7 +351,7 @@ def replace_genesis(game: GameFile, genesis: Genesis) -> GameFile:
 
 
 def test_a_disclosed_secret_must_give_the_sealing_key_of_the_game() -> None:
-    """A referee who sealed with another key than the secret gives is found out when the secret is shown."""
+    """A referee who sealed with a key that does not follow from the secret is found out when the secret is shown."""
     party = Party(options={"pebbles": {"rounds": 1}}).start().play_on(1)
     assert verify.verify(party.rules, party.game, party.log).level == 2
     other = replace(present(party.genesis.referee), seal=keys.Identity(SEED).keys[1])
@@ -408,7 +408,7 @@ def handed_on(party: Party, **changes: HeldKeys) -> Party:
 
 @pytest.mark.parametrize("false", [False, True])
 def test_the_keys_of_held_seats_are_those_of_the_new_secret(false: bool) -> None:
-    """Else somebody else could play a seat that is said to be a bot's."""
+    """Otherwise somebody else could play a seat that supposedly belongs to a bot."""
     party = with_bot()
     own = {"green": HeldKeys(*NEXT.keys, NEXT.tie(party.game.state.game, "green"))}
     party = handed_on(party, **(own if false else {})).play_on(2)
@@ -450,7 +450,7 @@ def test_a_referee_who_was_handed_other_secrets_is_told_so(content: Any) -> None
 
 
 def test_nobody_takes_the_sealing_key_of_somebody_else() -> None:
-    """It is public while a replacement waits; taken, it would have the deciding endorsement refused."""
+    """It is public while a replacement waits; if it were taken, the deciding endorsement would be refused."""
     party, new = Party().start(), Identity(b"somebody new".ljust(32))
     party.send(party.sign("referee", letter_types.replace_letter(party.game, "red", proven(party, new, "red"), "", "")))
     order = party.game.state.replacing[0].letter_id

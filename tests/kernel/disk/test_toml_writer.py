@@ -86,7 +86,7 @@ def parse_written(data, width=files.MAX_GAME_LINE_BYTES, lines=files.MAX_GAME_LI
 
 
 def texts(note):
-    """Every place where a text can stand: in tables, arrays, arrays of tables, tables within arrays of arrays."""
+    """Yield every place for a text: in tables, arrays, arrays of tables, tables within arrays of arrays."""
     event = {"event": "said", "seat": "red", "note": note, "to": []}
     return {
         "note": note,

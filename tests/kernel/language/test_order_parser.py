@@ -209,7 +209,7 @@ def test_a_long_text_is_read_or_refused_soon(text: str) -> None:
 
 
 def test_comments_are_no_part_of_an_order_however_many_lines_they_have() -> None:
-    """As reports propose them: what else may be done stands below, a line each."""
+    """As in reports: the alternatives are below the orders, one per line."""
     below = "".join(f"\n# move R1 to H0{n}  # nothing is known of what comes of that" for n in range(1, 10))
     assert len(below) > 400
     typed = parse_orders(LP, f"# one order a line\nexplore  # the rest is asked later{below}\nsubsidy # {below}")
@@ -261,7 +261,7 @@ def test_scrambled_lines_are_orders_or_refused(lines: int) -> None:
 
 @pytest.mark.parametrize(("typed", "word"), [("build iron mine 3", "at"), ("construire mine de fer 3", "en")])
 def test_a_value_without_a_place_is_no_place(typed: str, word: str) -> None:
-    """A tile may be called 3: it is meant where its word says so, or where no value can be."""
+    """A tile may be called 3: it is meant if its word says so, or if no value is possible there."""
     with pytest.raises(Misused) as fault:
         parse_orders(LP, typed)
     assert f"'{word}'" in fault.value.hint and "H05.2" in fault.value.hint

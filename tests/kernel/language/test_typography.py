@@ -1,4 +1,4 @@
-"""No-break spaces stand where a language wants them, and nothing else changes."""
+"""No-break spaces are where a language requires them, and nothing else changes."""
 
 from __future__ import annotations
 

@@ -157,14 +157,14 @@ def offer(spots: Sequence[float]) -> float:
 
 
 def holding(state: State, seat: Seat, spot: Place) -> float:
-    """Return what it is worth to control a building that stands."""
+    """Return what it is worth to control an existing building."""
     building = state[Map].buildings[spot]
     kind = kind_of(state, building)
     return factory(state, seat, kind, building.value) if kind.makes else MONEY_PER_POINT * worth(state, spot)
 
 
 def scientist_value(state: State, seat: Seat) -> float:
-    """Return what one more scientist is worth: much where there is none, something where there are few."""
+    """Return what one more scientist is worth: much if there is none, something if there are few."""
     hands = len(able(state, seat))
     return (30.0, WALKER, 3.0)[min(hands, 2)] * min(turns_left(state), 4) / 4
 
@@ -230,7 +230,7 @@ def leaving(state: State, seat: Seat, name: str) -> float:
 
 
 def sale(state: State, seat: Seat, resource: str, volume: int, price: int | None = None) -> float:
-    """Return what selling so many cubes brings, more than keeping them."""
+    """Return what selling this many cubes brings beyond keeping them."""
     count = min(volume, spare(state, seat, resource))
     return count * ((state[Bank].prices[resource] if price is None else price) - cube(state, resource))
 
@@ -251,6 +251,6 @@ def taken_over(state: State, seat: Seat, place: Place) -> float:
 
 
 def here(state: State, seat: Seat) -> float:
-    """Return the best ground where a team stands."""
+    """Return the best ground where a team is."""
     hexes = {hex_of(state, team.place) for _, team in able(state, seat)}
     return max((ground_value(state, seat, hex) for hex in hexes), default=0.0)

@@ -121,7 +121,7 @@ def effect(state: State, seat: Seat) -> Order | None:
 
 
 def double_gain(state: State, seat: Seat, resource: str) -> float:
-    """Return what doubling a resource brings this turn, by the dice as they lie."""
+    """Return what doubling a resource brings this turn, with the present dice."""
     trial = state.with_parts({**state, Turn: state.book.copiers[Turn](state[Turn])})
     trial[Turn].double = resource
     values = list(state[Turn].dice.values())
@@ -172,7 +172,7 @@ def call(state: State, seat: Seat, question: CallEarly) -> Order | None:
 
 
 def strike(state: State, seat: Seat, question: Trigger) -> Order | None:
-    """Return all that hurts rivals more; where there is none, what hurts least."""
+    """Return all strikes that hurt rivals more, or else the one that hurts least."""
     gains = {hex: swing(state, seat, question.colour, hex) for hex in question.hexes}
     wanted = tuple(hex for hex in question.hexes if gains[hex] > 0)
     return TriggerHexes(wanted or (max(question.hexes, key=lambda hex: gains[hex]),))

@@ -24,7 +24,7 @@ from .test_extension_points import flooded_state
 
 
 def refusal_clause(state: State, order: Order, question: Question | None = None) -> str:
-    """Return the clause that forbids it; nothing where it is allowed."""
+    """Return the clause that forbids it, or None if it is allowed."""
     wrong = legality.refusal(state, question or Act("red"), "red", order)
     return getattr(wrong, "clause", "") if wrong else ""
 

@@ -256,7 +256,7 @@ def test_resources_have_one_order_whatever_is_bound_first() -> None:
 
 
 def flooded_state(name: str = "rafts and drought") -> State:
-    """Red beside a marsh that lies next to the start tile, water to the north-east; a raft of red's on the water."""
+    """Return red beside a marsh next to the start tile, water to the north-east; a raft of red's on the water."""
     state = begin_game(name, 2, first_leader="red").state
     for _ in range(2):
         seat, table = next(iter(answers_wanted(state))), Table(state, Rng(bytes(32)))

@@ -30,8 +30,8 @@ from .zones import are_joined, ground_facing, has_zones, side_between
 def step_cost(state: State, name: str, here: Place, there: Place) -> int | None:
     """Return the price of a step, one point on its hex or to the next; None if no step leads there.
 
-    LP-MOVE-02, LP-MOVE-06, G-45, G-47. Amendments grant: they open a way, as onto another team or off it, or make it
-    cheaper. What forbids a step is `may_leave` or `may_enter`.
+    LP-MOVE-02, LP-MOVE-06, G-45, G-47. Amendments grant: they open a way, for example onto another team or off it, or
+    make it cheaper. Steps are forbidden by `may_leave` or `may_enter`.
     """
     old, new = hex_name(here), hex_name(there)
     if old == new:

@@ -40,7 +40,7 @@ Risk = Nearness | Literal[""]
 
 RISKS: Mapping[str, str] = {"sure": "risk.sure", "shown": "risk.shown"}
 IDLE = Fact("strike.idle", certainty=Certainty.CERTAIN, outcomes=HARMS, never=True, until=DIE_OVER)
-"""Nobody loses anything to the die."""
+"""The die costs nobody anything."""
 
 
 class ActionEffects:

@@ -19,7 +19,7 @@ from ..turn.production import Produce, Produced, factories, repairable
 from .cataclysm_preview import DIE_OVER, TURN_OVER, StrikePreview, strike_of
 
 Way = Literal["sure", "would", "may"]
-"""How a die strikes a hex: certainly, if it comes to that, or only if its owner chooses so."""
+"""How a die strikes a hex: certainly, if it happens at all, or only if its owner chooses to."""
 
 
 def while_played(state: State, colour: str, value: int) -> State:

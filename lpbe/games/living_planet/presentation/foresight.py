@@ -105,7 +105,7 @@ def turn_ahead(state: State, seat: Seat, arranged: bool) -> Iterator[Fact]:
 
 
 def certainly(state: State, question: Question, seat: Seat) -> Order | None:
-    """Answer as if nobody acted; of several hexes nobody knows which is struck."""
+    """Answer as if nobody acted; if there are several hexes, it is unknown which one is struck."""
     if isinstance(question, Trigger) and len(question.hexes) > 1:
         return None
     return passively(state, question, seat)

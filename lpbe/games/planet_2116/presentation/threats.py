@@ -120,7 +120,7 @@ def in_sight(state: State) -> list[tuple[str, int]]:
 
 
 def within_reach(state: State, reader: Seat) -> Iterator[Fact]:
-    """Yield what of the reader's the visible cards could hit, kind by kind."""
+    """Yield the reader's things that the visible cards could hit, kind by kind."""
     for kind, most in in_sight(state):
         open_tiles = [tile for tile in reachable_tiles(state, kind, most) if tile not in state[World].shields]
         for treasure in treasures(state, reader, open_tiles):
