@@ -116,7 +116,7 @@ def explain_refusal(fault: Rejected, view: SeatView, acts: Sequence[Order], word
 def explain_wrong_question(
     fault: Rejected, words: Words, order: str, question: Question, useful: Sequence[Order]
 ) -> Rejected:
-    """Return the refusal of an order that answers another question than the open one, with a few legal orders."""
+    """Return the refusal of an order that answers a question other than the open one, with a few legal orders."""
     return WrongKind(
         fault.code,
         words.grammar["typed.other"],

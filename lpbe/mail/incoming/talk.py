@@ -20,7 +20,7 @@ MAX_COURTESY_WORDS = 6
 MAX_SHORT_WORDS = 12
 """A short sentence is doubtful because of its first word; longer ones only because of what is in them."""
 MAX_UNCLEAR_WORDS = 6
-"""A sentence of so few words may be about orders although it names none."""
+"""A sentence of up to this many words may be about orders although it names none."""
 MAX_FRAGMENT_WORDS = 2
 """An exclamation of up to this many words is meaningless only if it is known."""
 MAX_NUMBER_WORDS = 8
