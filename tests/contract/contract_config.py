@@ -131,7 +131,7 @@ class ContractConfig:
 
     @property
     def whole(self) -> Rulebook:
-        """With every expansion."""
+        """Return the rulebook with every expansion."""
         return self.book(list(game_of(self.game).expansions))
 
     def book(self, expansions: Sequence[str] = ()) -> Rulebook:

@@ -75,9 +75,9 @@ def can_come_true(claim: Claim, tries: int) -> bool:
 
 
 def in_world(claim: Claim, seed: int) -> Claim:
-    """Return a claim where it was made, or by turns in another world that looks the same to its reader.
+    """Return a claim in its own position or, in turn, in another world that looks the same to its reader.
 
-    What nobody can see, like the order of a pile, may make a claim impossible which its reader cannot rule out.
+    What nobody can see, such as the order of a pile, may make a claim impossible that its reader cannot rule out.
     """
     if seed % 4 < 2:
         return claim

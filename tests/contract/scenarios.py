@@ -39,7 +39,7 @@ KEYS = (
 PARTLY = "partly"
 """What is offered: of which kinds that is not all."""
 SENT = Proof(0, "0" * 64, "0" * 64)
-"""What proves an answer, where a case wants to know which ones are opened."""
+"""The proofs of answers, for cases that check which ones are opened."""
 OVER = -1
 """A phase that is over: a case tries the default answer to one question."""
 

@@ -18,7 +18,7 @@ def expect_refusal(code: str, call: Any, *words: Any) -> None:
 
 
 def make_seal(pair: bytes, info: bytes, padded: bytes) -> bytes:
-    """Return a seal of any text, by somebody who has the pair."""
+    """Return a seal of any text, made with the key of the pair."""
     return seals.seal_text(pair, info, padded)
 
 

@@ -82,7 +82,9 @@ def test_what_players_say_in_advance_has_room_all_at_once() -> None:
 
 @sizes("seed", 3, 8)
 def test_a_game_with_all_policies_and_plans_stays_small(seed: int) -> None:
-    """28 KB a file as TOML and 30 as JSON, 2 KB a line of the log as a rule, and what git can make of both: 18 KB."""
+    """28 KB per file as TOML and 30 as JSON, usually 2 KB per log line, and 18 KB for both after git has packed
+    them.
+    """
     party = four_players()
     for seat in party.seats:
         party.stand(seat, STRONG, AHEAD)

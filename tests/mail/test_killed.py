@@ -46,7 +46,7 @@ def command(club: Club) -> list[str]:
 
 
 def killed(club: Club, at: int) -> bool:
-    """Run the command in a process of its own that is killed at its change of this number; whether it came so far."""
+    """Run the command in a process that is killed at its change of this number; return whether it got that far."""
     child = os.fork()
     if not child:
         try:

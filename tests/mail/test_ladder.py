@@ -44,7 +44,7 @@ def words(mail: EmailMessage) -> str:
 
 
 def newest_copy(post: Post, who: str) -> EmailMessage:
-    """Return the last mail that has the game with it: a key that has seen it answers from no older one."""
+    """Return the last e-mail with the game attached: a key that has seen it answers from no older one."""
     return [mail for mail in post.heard[who] if list(mail.iter_attachments())][-1]
 
 

@@ -75,10 +75,10 @@ def got_mails(post: Post) -> str:
 
 
 def restore(post: Post, source: str) -> bool:
-    """What a host does who has read the guide: take the players' copies, also if the old backup was run meanwhile.
+    """Restore as the guide says: take the players' copies, even if the old backup has been run meanwhile.
 
-    Without copies, or if the game is refused although nobody has a newer one, the host goes on from what there is;
-    return whether that was so.
+    Without copies, or if the game is refused although nobody has a newer one, continue from what there is; return
+    whether that was so.
     """
     if not source:
         return go_on(post)

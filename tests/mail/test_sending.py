@@ -224,7 +224,7 @@ def test_a_name_and_a_password_open_a_server(due: Club) -> None:
 
 
 def certificate(folder: Path) -> tuple[Path, ssl.SSLContext]:
-    """For localhost, signed by itself; and what a server makes of it."""
+    """Return a self-signed certificate for localhost, and a server's settings for it."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
     now = datetime.now(UTC)

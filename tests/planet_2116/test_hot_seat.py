@@ -156,6 +156,6 @@ def test_each_ending_and_level_with_four_keys_and_a_host(name: str, tmp_path: Pa
 
 
 def test_the_table_has_every_ending_and_level() -> None:
-    """But for the greens, whose ending is in a recorded game."""
+    """Except victory by Green factories, which is in a recorded game."""
     assert {table.ending for table in TABLES.values()} == {*ENDINGS, "agreed"} - {"greens"}
     assert {level for table in TABLES.values() for level in table.levels} == {1, 2, 3}

@@ -303,7 +303,7 @@ def test_random_orders_are_judged_alike(count: int) -> None:
 
 @pytest.mark.parametrize("cards", [1, 2, 3, 4])
 def test_whether_anything_can_be_hit(cards: int) -> None:
-    """The engine offers an attack exactly where there is one, also where only a bent path gets there."""
+    """The engine offers an attack exactly if there is one, even if only a bent path leads there."""
     random = Random(f"left {cards}")
     for left in [*({tile} for tile in NAMES[::17]), *(set(random.sample(NAMES, size)) for size in (1, 2, 2, 5, 5))]:
         state = world([tile for tile in NAMES if tile not in left])

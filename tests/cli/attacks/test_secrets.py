@@ -37,7 +37,7 @@ def hands(club: Club) -> dict[str, set[str]]:
 
 
 def mask_values(value: Any) -> Any:
-    """Return what anybody can read: ciphertexts by their size, hashes, signatures and commitments by nothing."""
+    """Return what anybody can read: ciphertexts as sizes, without hashes, signatures and commitments."""
     if isinstance(value, dict):
         return {key: "a signature" if key in ("sig", "head_sig") else mask_values(item) for key, item in value.items()}
     if isinstance(value, list):

@@ -236,7 +236,7 @@ def begin_game() -> Party:
 
 
 def shared_party() -> Party:
-    """Return a game that was begun once, to go on with in many ways."""
+    """Return a game that is started once and continued in many ways."""
     party = copy(begin_game())
     party.steps = [*party.steps]
     return party

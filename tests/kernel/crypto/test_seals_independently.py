@@ -1,4 +1,4 @@
-"""The box and the draw by a second implementation: the same bytes, the same refusals, and a whole game opened."""
+"""Seals and draws by a second implementation: the same bytes, the same refusals, and a whole game opened."""
 
 from __future__ import annotations
 
@@ -237,7 +237,7 @@ class Reader:
         return value
 
     def letters(self) -> Iterator[tuple[Plain, Plain]]:
-        """Each sealed letter, with the books it was made for."""
+        """Yield each sealed letter, with the bookkeeping it was made for."""
         for before, step in zip(self.steps, self.steps[1:], strict=False):
             if "hidden" in step["last"]["order"]:
                 yield step["last"]["order"], before
