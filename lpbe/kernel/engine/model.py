@@ -229,7 +229,7 @@ class Module(Struct, frozen=True):
     Nobody is asked anything before that end.
     """
     endings: tuple[str, ...] = ()
-    """Ways to end the game that have a name, beside the usual one: what `why` of the end may be."""
+    """Named ways to end the game besides the usual one: the possible values of `why` in `Ended`."""
     counted: Mapping[str, Counted] = {}
     """What a simulation counts beside what the game counts."""
     worlds: Callable[[State, Seat, Chance], None] = lambda world, seat, chance: None

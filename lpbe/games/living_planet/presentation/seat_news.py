@@ -30,7 +30,7 @@ class Tally(Struct):
 
 
 def concerns(before: State | None, now: State, seat: Seat, events: Sequence[Plain]) -> list[Fact]:
-    """Return losses first, as they happened, then income; without the earlier state, as far as the events show it."""
+    """Return losses in order, then income; without the earlier state, only what the events show."""
     tally = Tally(Counter())
     lost = list(event_news(before, seat, events) if before is not None else hurt_by_name(seat, events))
     for event in events:

@@ -35,7 +35,7 @@ class Threat(NamedTuple):
 
 
 def exits(state: State, boat: str) -> list[Place]:
-    """Return the waters of the next hexes that one step leads to (AQ-AMB-28)."""
+    """Return the waters of neighbouring hexes that one step leads to (AQ-AMB-28)."""
     here = state[Map].teams[boat].place
     found = [arrival(state, boat, here, hex) for hex in around(state, hex_of(state, here))]
     return [there for there in found if may_step(state, boat, here, there)]
