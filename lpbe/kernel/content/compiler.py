@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Callable, Mapping
+from itertools import chain
 from struct import pack
 from typing import Any
 
@@ -76,9 +77,15 @@ def compile_game(name: str, modules: Modules, kernel: Sources) -> bytes:
         "rules": lambda: clauses(modules, kernel),
         "chapters": lambda: chapters(modules),
         "glossary": lambda: glossary(modules, kernel),
-        "lessons": lambda: [translate_all(one) for one in modules["base"].table("lessons").get("lessons", [])],
+        "lessons": lambda: lessons(modules),
     }
     return dump(make[kind]())
+
+
+def lessons(modules: Modules) -> list[Any]:
+    """Return the lessons of a game: those of its expansions come before the last one of the base, a free turn."""
+    base, *expansions = [sources.table("lessons").get("lessons", []) for sources in modules.values()]
+    return [translate_all(one) for one in (*base[:-1], *chain(*expansions), *base[-1:])]
 
 
 def compile_texts(name: str, *folders: Sources) -> bytes:

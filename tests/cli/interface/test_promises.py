@@ -29,7 +29,7 @@ GUIDE = ROOT / "docs" / "playing.md"
 OWN_GAME = "adding-a-game.md"
 """Its commands name a game that is not installed; tests/test_adding_a_game.py runs them."""
 DOCUMENTS = ("README.md", "docs/*.md", "examples/*/README.md", "lpbe/gitrepo/templates/*.md")
-CODE = re.compile(r"^```sh\n(.*?)^```|^ {4}(\S.*)$", re.DOTALL | re.MULTILINE)
+CODE = re.compile(r"^```sh\n(.*?)^```|^ {4}(\S[^\n]*)$", re.DOTALL | re.MULTILINE)
 NETWORK = {"socket", "ssl", "http", "urllib", "ftplib", "smtplib", "imaplib", "asyncio", "requests", "httpx"}
 
 

@@ -167,7 +167,7 @@ def test_a_plan_is_as_it_was_sent(party: Party) -> None:
     party.stand("green", {}, [shelter()])
     plan = party.screen("green")["standing"]["plan"]
     other = [{**plan[0], "order": {"order": "bid", "coins": 0}}]
-    assert "not as you sent it" in audit_fault(party, "green", with_standing(plan=other))
+    assert "differs from the one you sent" in audit_fault(party, "green", with_standing(plan=other))
 
 
 def test_an_answer_is_as_it_was_sent(party: Party) -> None:
@@ -175,7 +175,7 @@ def test_an_answer_is_as_it_was_sent(party: Party) -> None:
     answer = party.screen("blue")["standing"]["answer"]
     honest(party, "blue")
     false = {**answer, "order": {"order": "bid", "coins": 3}}
-    assert "not as you sent it" in audit_fault(party, "blue", with_standing(answer=false))
+    assert "differs from the one you sent" in audit_fault(party, "blue", with_standing(answer=false))
 
 
 def test_a_draft_is_of_the_last_letter(party: Party) -> None:

@@ -54,11 +54,11 @@ def test_a_log_one_step_behind_is_completed_by_the_game_file(party: Party, place
 
 def test_a_line_that_is_missing_or_edited_is_named(party: Party, place: Place) -> None:
     put(Path(place.log), [*party.log[:2], *party.log[3:]])
-    with pytest.raises(Unauthentic, match="false at step 3"):
+    with pytest.raises(Unauthentic, match="wrong at step 3"):
         walk(place, party)
     edited = [line.replace(b'"public":{}', b'"public":{"events":[{"event":"window-closed"}]}') for line in party.log]
     put(Path(place.log), [*party.log[:2], edited[2], *party.log[3:]])
-    with pytest.raises(Unauthentic, match="false at step 2"):
+    with pytest.raises(Unauthentic, match="wrong at step 2"):
         walk(place, party)
 
 
