@@ -1,12 +1,10 @@
-"""What a player gets who asks for a hint, and what follows a game: the places where better advice is plugged in."""
+"""The orders that a page suggests, and the hint of a stronger bot."""
 
 from __future__ import annotations
 
-from ...kernel.base.canonical import to_plain
 from ...kernel.base.errors import WrongKind
 from ...kernel.chain.genesis import names_of
 from ...kernel.engine.model import Order
-from ...kernel.language.templates import order_text
 from ...report.content.seat_page import effects_for
 from ...report.content.suggested_reply import SuggestedOrders, suggest_orders
 from ..session.seat_view import SeatView
@@ -24,18 +22,8 @@ def suggested(view: SeatView) -> SuggestedOrders:
     return suggest_orders(effects, view.draft, view.opened.rules.game.presentation().advice)
 
 
-def hint_lines(view: SeatView) -> list[str]:
-    """Return the suggested orders, each with what it brings."""
-    advice = suggested(view)
-    effects = advice.effects or [""] * len(advice.orders)
-    return [
-        view.words.grammar["label"].format(label=order_text(view.words, to_plain(order)), value=effect)
-        if effect
-        else order_text(view.words, to_plain(order))
-        for order, effect in zip(advice.orders, effects, strict=True)
-    ]
+def hint_text(view: SeatView) -> str:
+    """Return what a bot that plays ahead would answer, and why."""
+    from ..ordering.advice import suggest_with_reasons  # saves the bots that play ahead until somebody asks
 
-
-def review_command(folder: str) -> str:
-    """Return the command that looks back on a finished game; empty while there is none."""
-    return ""
+    return suggest_with_reasons(view).text()

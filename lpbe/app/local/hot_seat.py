@@ -39,7 +39,7 @@ from . import play_words
 from .after_game import YES, same_again, write_replay_page
 from .console import Console
 from .demo import result_text
-from .hints import ready_answer, review_command
+from .hints import ready_answer
 from .looking import MAX_LISTED, Looking
 from .play_choices import PlayChoices, check_same_game, vacant_folder
 from .quick_answers import obvious_answer, with_routine_answers
@@ -254,8 +254,8 @@ class HotSeat(Looking):
             self.console.show(self.path_text("replay", page=write_replay_page(self.opened, self.lang)))
         except Failure as failure:
             self.explain(failure)
-        if command := review_command(self.opened.place.folder):
-            self.console.show(self.words.terms["play.review"].format(command=command))
+        for seat in self.people():
+            self.console.show(self.path_text("review", seat=seat))
         self.console.show(self.path_text("ended"))
 
     def ask_for_more(self) -> str:

@@ -35,7 +35,7 @@ from ..session.seat_view import SeatView
 from ..session.session import Session
 from . import play_words
 from .console import Console
-from .hints import hint_lines
+from .hints import hint_text
 from .play_choices import vacant_folder
 from .play_screen import play_screen
 
@@ -114,7 +114,7 @@ class Looking:
         self.console.show(play_words.log_text(self.opened, view, rest))
 
     def hint(self, view: SeatView, rest: str) -> None:
-        self.console.show("\n".join(hint_lines(view)))
+        self.console.show(hint_text(view))
 
     def report(self, view: SeatView, rest: str) -> None:
         self.console.show(report_text(self.opened, view, self.steps(view), self.lang, self.text("legal")))

@@ -249,8 +249,9 @@ def test_after_the_end_it_says_how_to_go_on(tmp_path: Path) -> None:
     play_lines(tmp_path, typed, "p", "--game", "pebbles", "--seats", "red,blue", "--bot", "blue")
     out = play_unseeded(tmp_path, "", "p").stdout
     assert "Won by" in out
-    assert out.splitlines()[-5:] == [
+    assert out.splitlines()[-6:] == [
         "The whole game as a page with a slider, for your browser: p/replay.html",
+        "What could have gone better, after a minute or two: lpbe review p --as red",
         "The game is over and saved in p.",
         "To watch it again step by step: lpbe replay p",
         "To start a new game: lpbe play p-2",
