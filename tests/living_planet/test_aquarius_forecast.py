@@ -252,4 +252,4 @@ def test_a_wave_on_a_rivals_loaded_boat_is_not_said_to_hit_nothing(oil: int) -> 
         green={"purse": {"cubes": {"oil": oil}}},
     )
     assert told.text(TriggerHexes(("AQ06",))) == "perhaps Green's GB1 is lost"
-    assert told.text(TriggerHexes(("AQ05",))) == "hits nothing"
+    assert told.text(TriggerHexes(("AQ05",))) == "strikes nothing"

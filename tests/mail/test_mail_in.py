@@ -321,7 +321,7 @@ def test_an_order_that_cannot_be_assigned_is_answered_in_the_language_of_its_sen
     made = attached("order.toml", "application/toml", hurt.encode()).replace(b"eve@example.net", b"cleo@example.org")
     damaged = one(club, made)
     assert (damaged["did"], damaged["why"]) == ("refused", "E_SIG_INVALID")
-    assert "L'ordre a été abîmé en chemin" in reply_text(damaged)
+    assert "L'ordre a été endommagé en chemin" in reply_text(damaged)
 
 
 def test_an_old_order_is_refused_with_what_to_do(club: Club) -> None:

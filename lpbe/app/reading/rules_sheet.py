@@ -14,6 +14,7 @@ from ...kernel.base.errors import Misused
 from ...kernel.base.safe_text import quote
 from ...kernel.base.wrapping import wrap
 from ...kernel.content import packs
+from ...kernel.content.lessons import lessons
 from ...kernel.content.packs import Words
 from ...kernel.disk import files
 from ...kernel.engine.chance import Rng
@@ -317,8 +318,8 @@ def short_text(played: Source, words: Words) -> list[str]:
 def one_page_text(played: Source, words: Words) -> str:
     """Return how to play, on one page: the game in short, then how to answer and where to look."""
     title = fill(words, words.terms["sheet.how"], {"game": words.terms.get(played.rules, played.rules)}, {})
-    begin = words.terms["sheet.play"].format(game=played.rules)
-    parts = [text for text in (*overview_texts(played, words), begin) if text]
+    begin = words.terms["sheet.learn" if lessons(played.rules) else "sheet.begin"].format(game=played.rules)
+    parts = [text for text in (*overview_texts(played, words), f"{begin}\n{words.terms['sheet.play']}") if text]
     return "\n".join([title, "=" * len(title), *(line for text in parts for line in ("", *hanging_paragraphs(text)))])
 
 

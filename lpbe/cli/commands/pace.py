@@ -70,7 +70,7 @@ def extend_command(session: Session, game: str, until: str, now: str | None, del
     You must be the referee. You can only postpone the deadline. All players are told in the next
     report.
 
-    If you could not run the game for some days, extend the deadline before you run it. Then nobody is
+    If you could not run the game for a few days, extend the deadline before you run it. Then nobody is
     timed out, or loses days of vacation, because you were away.
     """
     print_letter(session, extend_deadline(session, game, until, now, delivery), as_json)

@@ -138,7 +138,7 @@ def review_command(session: Session, game: str, bot: str, lang: str | None, seat
     """Show which three decisions in GAME cost a player most, and what would have been better.
 
     The game must be over and its secrets disclosed. The bot looks at every decision of the player with
-    what the player could see then, which takes some minutes. It compares averages over many games
+    what the player could see then, which takes a few minutes. It compares averages over many games
     played on from there: luck does not count.
     """
     from ...app.reading.review import review_game  # saves the bots for replays

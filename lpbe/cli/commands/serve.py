@@ -19,7 +19,7 @@ from ..output import print_at_once, print_result, print_warnings
         "lpbe serve ~/games --host 0.0.0.0 --tls-cert fullchain.pem --tls-key privkey.pem",
     ),
 )
-@click.argument("games", metavar="GAMES...", nargs=-1, required=True, type=click.Path())
+@click.argument("games", metavar="GAME...", nargs=-1, required=True, type=click.Path())
 @click.option(
     "--client", metavar="FOLDER", default="", help="The built web client; default: dist/web of a checkout, if built."
 )
@@ -50,13 +50,13 @@ def serve_command(
     workers: int,
     rate: int,
 ) -> None:
-    """Serve GAMES on the web: a lobby, public pages and the client to play with.
+    """Serve each GAME on the web: a lobby, public pages and the client to play with.
 
-    GAMES are game folders, or folders that contain games; games started later appear as well. Players
+    A GAME is a game folder, or a folder that contains games; games started later appear as well. Players
     send signed orders, which are checked and filed in the inbox. There are no accounts: the signature
     is the login.
 
-    If your key is the referee's, every order is carried out at once, and deadlines are watched.
+    If your key is the referee's, every order is carried out at once, and deadlines are enforced.
     Otherwise orders wait for lpbe run, which may also run beside the server at any time.
 
     The server can only be reached from this computer unless you name another address with --host.
@@ -85,7 +85,7 @@ def serve_command(
         "lpbe site mars -o public --base-url https://ana.github.io/mars/ --repository https://github.com/ana/mars",
     ),
 )
-@click.argument("games", metavar="GAMES...", nargs=-1, required=True, type=click.Path())
+@click.argument("games", metavar="GAME...", nargs=-1, required=True, type=click.Path())
 @click.option("-o", "--output", "folder", metavar="FOLDER", required=True, help="The folder to write the site to.")
 @click.option(
     "--client", metavar="FOLDER", default="", help="The built web client; default: dist/web of a checkout, if built."
@@ -105,12 +105,12 @@ def site_command(
     repository: str,
     as_json: bool,
 ) -> None:
-    """Write GAMES as a static site, for GitHub Pages or any web space.
+    """Write each GAME as a static site, for GitHub Pages or any web host.
 
     The site has the client, the files of the games, their public pages and replays, a lobby and feeds.
     It needs no key. Players cannot send orders to it: they use the repository, an e-mail or a file.
 
-    Run this again after every step. Only files that have changed are written, each as a whole, and
+    Run this again after every step. Only files that have changed are written, each in one go, and
     files of games that are gone are removed. Other files in FOLDER are left alone.
     """
     written = write_site(session, games, folder, client=client, base_url=base_url, repository=repository)

@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     help="What seats answer in advance: nothing, plans and the safe defaults, or these and all their cards.",
 )
 @click.option("--messages", is_flag=True, help="Also count the messages per turn with each of these policies.")
-@click.option("--league", is_flag=True, help="Let every bot play against every other one, GAMES times.")
+@click.option("--league", is_flag=True, help="Let every bot play against every other one, as often as --games says.")
 @click.option("--csv", "table", metavar="FILE", help="Also write one line per seat and game to this file.")
 @json_option
 @click.pass_obj
@@ -74,9 +74,9 @@ def simulate_command(session: Session, /, as_json: bool, **choices: Any) -> int:
     A game won by several seats is a win for each of them if they play on the same side, and otherwise
     for nobody. "Shared" counts such games in both cases.
 
-    In a league each bot plays against each other one: two players against each other, more as one
-    against all others, and in games with roles as each role. The result is the share of games won,
-    with a 95 % interval; the share that equal players would have is called par.
+    In a league every bot plays every other bot: head to head with two players, one against all
+    the others with more, and in every role if the game has roles. The result is the share of games
+    won, with a 95 % interval; the share that equal players would have is called par.
 
     The exit code is 70 if a game could not be played to its end.
     """

@@ -24,7 +24,7 @@ UNDISCLOSED = 3
     help="A game file from an earlier step, to check your private information there too.",
 )
 @click.option("--ignore-reports", is_flag=True, help="Skip the reports, which are not signed.")
-@click.option("--every-bot-move", is_flag=True, help="Work out every move of bots that think long, not only a sample.")
+@click.option("--every-bot-move", is_flag=True, help="Compute every move of slow bots again, not only a sample.")
 @json_option
 @click.pass_obj
 def verify_command(
@@ -44,7 +44,7 @@ def verify_command(
     Level 1, with a player's key: what that seat alone can see matches the table and what it signed.
 
     Level 2, for anybody once the game is disclosed: every step is replayed to the last byte, including
-    bots and refusals. Of bots that think long, a sample of their moves is worked out again.
+    bots and refusals. For slow bots, only a sample of the moves is computed again.
 
     Exit code 0: everything was checked (level 2). 3: everything that could be checked is correct, and
     the rest is listed. 4: something is false.

@@ -53,7 +53,7 @@ def test_a_seat_that_does_not_play_is_told_apart_from_one_that_is_not(tmp_path: 
 def test_an_order_for_another_question_is_told_what_is_asked_and_what_would_answer(stages: Stages) -> None:
     answer = stages("bidding").lpbe("ben", "try", "mars", "dig")
     assert answer.status == 5
-    assert answer.err.startswith("'dig' does not answer the question: bid [E_ORDER_KIND]\n  possible: 'bid 0'")
+    assert answer.err.startswith("'dig' does not answer the question: bid [E_ORDER_KIND]\n  possible answers: 'bid 0'")
 
 
 def test_a_refusal_names_the_order_of_the_batch(stages: Stages) -> None:

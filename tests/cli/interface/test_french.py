@@ -39,7 +39,7 @@ def test_a_simulation_is_told_in_french(tmp_path: Path) -> None:
     status, out, _ = run_in(tmp_path, "simulate", "--games", "1", "--players", "2", "--bots", "random", "--messages")
     lines = out.splitlines()
     assert status == 0 and lines[0] == "Living Planet, 1 partie à 2, graine 0"
-    assert lines[2].split() == ["jouées", "gagnées", "à", "égal.", "points", "record"]
+    assert lines[2].split() == ["jouées", "gagnées", "ex", "æquo", "points", "record"]
     assert {"Rouge", "Bleu", "tours", "cataclysmes", "krachs", "consignes"} <= {
         line.split()[0] for line in lines if line
     }

@@ -55,7 +55,7 @@ PUBLIC: list[tuple[Event, str, str]] = [
     (
         Replaced("red", "bot:greedy@1", 2),
         "Ana is now played by bot:greedy@1 (missed deadlines: 2), until the player comes back.",
-        "Ana : bot:greedy@1 joue désormais à cette place (délais manqués : 2), jusqu'au retour du joueur.",
+        "Ana : bot:greedy@1 joue désormais à cette place (délais dépassés : 2), jusqu'au retour du joueur.",
     ),
     (
         Replaced("red", "bot:greedy@1"),

@@ -2,10 +2,10 @@
 
 /** The French template of each English one. */
 export const FRENCH = {
-  "a base64 value is damaged": "une valeur base64 est abîmée",
+  "a base64 value is damaged": "une valeur base64 est endommagée",
   "a game file needs exactly one seal per seat": "il faut exactement un sceau par place dans un fichier de partie",
   "a handover in this game file is not valid": "une passation de ce fichier de partie n'est pas valable",
-  "a hexadecimal value is damaged": "une valeur hexadécimale est abîmée",
+  "a hexadecimal value is damaged": "une valeur hexadécimale est endommagée",
   "a key is not plain ASCII text": "un nom de champ n'est pas en ASCII simple",
   "a letter has room for {count} plans": "un message peut contenir {count} plans",
   "a line of the log is too long": "une ligne du journal est trop longue",
@@ -54,7 +54,7 @@ export const FRENCH = {
     "le dernier ordre de ce fichier ne correspond pas à sa tête de chaîne",
   "the message is empty": "le message est vide",
   "the order is cut off": "l'ordre est coupé",
-  "the order is damaged": "l'ordre est abîmé",
+  "the order is damaged": "l'ordre est endommagé",
   "the passphrase is empty": "la phrase de passe est vide",
   "the passphrase is wrong for this key": "ce n'est pas la phrase de passe de cette clé",
   "the position in this file does not match its head":
