@@ -208,7 +208,8 @@ def mail_faults(
 @click.option(
     "--clear",
     is_flag=True,
-    help="Send this player's private information unencrypted, so mail providers can read it. Ends when somebody else takes the seat.",
+    help="Send this player's private information unencrypted, so mail providers can read it. "
+    "Ends when somebody else takes the seat.",
 )
 @click.option("--forget", is_flag=True, help="Forget the address.")
 @players_option
