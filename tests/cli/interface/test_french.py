@@ -180,7 +180,9 @@ def test_an_effect_does_not_repeat_the_number_of_its_card() -> None:
 
 
 def test_who_reads_french_begins_a_french_game_against_french_bots(tmp_path: Path) -> None:
-    status, out, _ = run_here(["play", "soir", *RED_LEADS], tmp_path, {"LPBE_LANG": "fr"}, b"choisir carte 3\nquitter\n")
+    status, out, _ = run_here(
+        ["play", "soir", *RED_LEADS], tmp_path, {"LPBE_LANG": "fr"}, b"choisir carte 3\nquitter\n"
+    )
     seen = out.decode()
     assert status == 0 and 'lang = "fr"' in (tmp_path / "soir" / "game.toml").read_text(encoding="utf-8")
     assert "Bleu révèle la carte Planète" in seen and not re.search(r"\b(Blue|Red|red|blue)\b", seen)
