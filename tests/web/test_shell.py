@@ -59,11 +59,15 @@ def test_from_an_invitation_to_the_next_question(browser: Browser, client_site: 
         window = club.game.state.window.number
         phone.play_card(2)
         phone.expect_status("Sent")
+        phone.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
         phone.context.set_offline(True)
+        phone.page.reload()
+        phone.expect_status("No connection")
         phone.play_card(4)
         phone.expect_status("not sent yet")
         assert club.waiting() == [f"{window}-blue-0.toml"]
-        phone.context.set_offline(False)
+        with phone.page.expect_request("**/events?game=mars"):  # changes are noticed at once again
+            phone.context.set_offline(False)
         phone.expect_status("Sent")
         other = Phone(browser, base)
         other.take_key(line)

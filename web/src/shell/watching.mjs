@@ -4,6 +4,7 @@ import { isLocal, serverOf } from "./addresses.mjs";
 
 const INTERVAL_MS = 60_000;
 const SERVER_INTERVAL_MS = 300_000;
+const RECONNECT_MS = 10_000;
 
 /** Call a function whenever a game may have changed, until the returned function is called. */
 export function watchGame(address, server, changed) {
@@ -28,11 +29,23 @@ function everySoOften(changed, interval) {
   return () => clearInterval(timer);
 }
 
-/** Listen to the events of a server; the browser connects again by itself. */
+/** Listen to the events of a server. The browser connects again by itself, except after an answer that is no stream. */
 function listen(address, changed) {
   const name = decodeURIComponent(address.split("/").at(-2));
-  const events = new EventSource(new URL(`events?game=${encodeURIComponent(name)}`, serverOf(address)));
-  events.addEventListener("changed", changed);
-  events.addEventListener("open", changed); // something may have happened while there was no connection
-  return () => events.close();
+  const url = new URL(`events?game=${encodeURIComponent(name)}`, serverOf(address));
+  let events;
+  let timer;
+  const connect = () => {
+    events = new EventSource(url);
+    events.addEventListener("changed", changed);
+    events.addEventListener("open", changed); // something may have happened while there was no connection
+    events.addEventListener("error", () => {
+      if (events.readyState === EventSource.CLOSED) timer = setTimeout(connect, RECONNECT_MS);
+    });
+  };
+  connect();
+  return () => {
+    clearTimeout(timer);
+    events.close();
+  };
 }

@@ -4,7 +4,7 @@ import { gameAddress, plainName } from "../addresses.mjs";
 import { button, el } from "../dom.mjs";
 import { deliver, handOver } from "../delivery.mjs";
 import { lobbyOf } from "../handing.mjs";
-import { readGameRecord } from "../memory.mjs";
+import { changeGameRecord, readGameRecord } from "../memory.mjs";
 import { listenToPage, makeFrame, showPage } from "../page_frame.mjs";
 import { fragmentOf } from "../routes.mjs";
 import { fetchRefusals, isAsked, letterFates, openingOf, openTable, sameOpening } from "../table.mjs";
@@ -66,8 +66,11 @@ class GameView {
     const before = this.table;
     const table = await openTable(this.app, this.address);
     const lobby = await lobbyOf(this.address);
-    table.server = lobby?.accepts ?? (table.isOld && (before?.server ?? false));
+    const { server: known = false } = table.record; // without a network, letters still go to the server later
+    table.server = lobby?.accepts ?? (table.isOld && known);
     table.repository = lobby?.repository ?? "";
+    if (lobby && lobby.accepts !== known)
+      await changeGameRecord(this.app.database, this.address, () => ({ server: lobby.accepts }));
     this.refusals = await fetchRefusals(table);
     this.table = table;
     this.letters = letterFates(table, this.refusals);
@@ -79,7 +82,11 @@ class GameView {
 
   /** Notice changes from now on, also those that happen while the first page is worked out. */
   watch() {
-    if (!this.left) this.stop ??= watchGame(this.address, this.table.server, () => this.guard(this.refresh));
+    const { server } = this.table;
+    if (this.left || this.watched === server) return;
+    this.stop?.();
+    this.watched = server; // a server that was out of reach at first is listened to as soon as it answers
+    this.stop = watchGame(this.address, server, () => this.guard(this.refresh));
   }
 
   /** Send the newest letter again if the network or the server failed, and it still can be applied. */
