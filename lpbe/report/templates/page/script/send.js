@@ -67,8 +67,10 @@ function createSender(data, currentOrders) {
         };
         const listen = ({ source, data: message }) => {
           if (source !== parent || message?.type !== "lpbe-state") return;
-          if (message.state === "sending") report({ state: "sending", text: String(message.text ?? "") });
-          else finish({ state: message.state, text: String(message.text ?? "") });
+          if (message.state === "sending") {
+            clearTimeout(giveUp); // it is there, and may have to ask the reader something
+            report({ state: "sending", text: String(message.text ?? "") });
+          } else finish({ state: message.state, text: String(message.text ?? "") });
         };
         addEventListener("message", listen);
         parent.postMessage({ type: "lpbe-orders", ...letter }, "*");
