@@ -45,6 +45,10 @@ class Table:
     def letters(self) -> int:
         return self.questions.total()
 
+    def steps_of(self, seat: str) -> int:
+        """How many letters of a seat were applied."""
+        return sum(1 for entry in self.club.entries if entry.letter and entry.letter.seat == seat)
+
     @property
     def window(self) -> Any:
         return self.club.game.state.window
@@ -73,10 +77,9 @@ class Table:
 
     def answer(self, seat: str) -> None:
         """Compose orders by taps, send them, and wait for the step that they make."""
-        game = self.club.game
-        head, question = game.last.head.id, game.state.table["agenda"]["steps"][-1]["step"]
+        before, question = self.steps_of(seat), self.club.game.state.table["agenda"]["steps"][-1]["step"]
         orders = self.send_by_taps(seat)
-        self.wait_until(seat, lambda: self.club.game.last.head.id != head)
+        self.wait_until(seat, lambda: self.steps_of(seat) > before)
         self.questions[question] += 1
         print(f"{monotonic() - self.start:5.0f} s, {seat}, {question}: {'; '.join(orders)}", flush=True)
 
@@ -156,15 +159,15 @@ def lose_storage(table: Table, seat: str) -> None:
 
 def answer_offline(table: Table, seat: str) -> None:
     """Open the game without a network, answer, and see the letter leave as soon as there is a connection."""
-    phone, head = table.phones[seat], table.club.game.last.head.id
+    phone, before = table.phones[seat], table.steps_of(seat)
     phone.context.set_offline(True)
     phone.page.reload()
     phone.wait_for_page()
     table.send_by_taps(seat)
     phone.expect_status("not sent yet")
-    assert table.club.game.last.head.id == head
+    assert table.steps_of(seat) == before
     phone.context.set_offline(False)
-    table.wait_until(seat, lambda: table.club.game.last.head.id != head)
+    table.wait_until(seat, lambda: table.steps_of(seat) > before)
 
 
 def verify_everywhere(table: Table) -> None:
