@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -30,6 +31,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Set the sizes before any test is imported: decorators use them."""
     os.environ["XDG_STATE_HOME"] = tempfile.mkdtemp(prefix="lpbe-pins-")
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # a suite in the background of a script; tests press Ctrl+C
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     Soak.share = config.getoption("soak")
     settings.register_profile("lpbe", examples(100))
     settings.load_profile("lpbe")
