@@ -47,7 +47,7 @@ export class Keyring {
     if (keep) {
       try {
         await keepKeys(this.#database, seed, label, created);
-        await askToPersist();
+        askToPersist(); // some browsers ask the reader, who may take their time
         return { name, kept: true };
       } catch (error) {
         if (!(error instanceof Fault)) throw error;

@@ -16,6 +16,7 @@ export class LpbeFault extends Fault {
 export class Engine {
   #python = null;
   #opened = null;
+  #last = Promise.resolve();
 
   /** Start loading before anybody asks, so that the first page comes sooner. */
   warm() {
@@ -26,8 +27,18 @@ export class Engine {
     return this.#python;
   }
 
-  /** Return the answer of a method about a game; the game is opened first if another one was open, or nothing. */
-  async ask(opening, method, args = {}, progress = undefined) {
+  /**
+   * Return the answer of a method about a game; the game is opened first if another one was open, or nothing.
+   *
+   * One question after the other: otherwise an answer could be about the game that somebody else opened meanwhile.
+   */
+  ask(opening, method, args = {}, progress = undefined) {
+    const answer = this.#last.then(() => this.#askNow(opening, method, args, progress));
+    this.#last = answer.catch(() => {});
+    return answer;
+  }
+
+  async #askNow(opening, method, args, progress) {
     const python = await this.warm();
     if (this.#opened !== opening) {
       this.#opened = null;
