@@ -16,7 +16,7 @@ endif
 # compiled modules are kept: otherwise every worker compiles all tests and all of lpbe again
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: demo test quick web web-deps web-test web-python web-python-packages test-mail soak soak-short soak-files soak-games \
+.PHONY: demo test quick web web-deps web-test web-python web-python-packages test-mail test-engines soak soak-short soak-files soak-games \
 	soak-expansions soak-foresight fuzz bench bench-serve mutants schemas lock man docs dist lint clean
 
 $(VENV)/installed: pyproject.toml
@@ -59,6 +59,10 @@ web-deps:
 # the web client: its tests in JavaScript, the same letters as Python, storage in a real browser
 web-test: $(VENV)/ready web-deps
 	$(BIN)/python -m pytest -q tests/web -m "not soak"
+
+# the client in browsers other than Chromium, by their own drivers: apt-get install firefox-esr
+test-engines: $(VENV)/ready web-deps
+	$(BIN)/python -m pytest -s --soak 1 tests/web/test_engines.py
 
 test-mail: $(VENV)/ready
 	$(BIN)/python -m pytest -m servers -s tests/mail

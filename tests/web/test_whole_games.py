@@ -119,7 +119,8 @@ class Table:
             except Error:  # a page that is replaced answers nothing
                 pass
             phone.page.wait_for_timeout(LOOK_MS)
-        raise AssertionError(f"{seat} waits in vain at {self.window}: {phone.status()}")
+        said = phone.status(), phone.sheet.locator("#note").text_content(), phone.complaints
+        raise AssertionError(f"{seat} waits in vain at {self.window}: {said}")
 
     def close(self) -> None:
         for phone in self.phones.values():
