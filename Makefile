@@ -39,7 +39,7 @@ test: $(VENV)/ready lint web-deps
 # of the games the small one
 quick: $(VENV)/ready
 	$(EVERYDAY) -q tests/kernel tests/contract tests/pebbles tests/cli tests/test_architecture.py \
-		--ignore tests/cli/git --ignore tests/cli/crash --ignore tests/cli/attacks --ignore tests/cli/verify \
+		--ignore tests/cli/git --ignore tests/cli/crash --ignore tests/cli/attacks --ignore tests/cli/verify --ignore tests/cli/serve \
 		--ignore tests/cli/interface/test_docs.py --ignore tests/cli/interface/test_examples.py \
 		--ignore tests/cli/hosting/test_weeks.py --ignore tests/cli/hosting/test_migrate.py -k "not contract or pebbles"
 
