@@ -35,7 +35,7 @@ demo: $(VENV)/installed
 test: $(VENV)/ready lint web-deps
 	$(EVERYDAY)
 
-# what one runs while writing: under a minute; no git, kills, attacks, forgeries, guides or games of several weeks, and
+# what one runs while writing: under a minute; no git, servers, kills, attacks, forgeries, guides or games of several weeks, and
 # of the games the small one
 quick: $(VENV)/ready
 	$(EVERYDAY) -q tests/kernel tests/contract tests/pebbles tests/cli tests/test_architecture.py \
