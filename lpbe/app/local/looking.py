@@ -95,7 +95,7 @@ class Looking:
         return page_of(self.opened, view, self.steps(view), self.lang, listing=self.text("legal"))
 
     def draw(self, view: SeatView, told: Sequence[str] = ()) -> None:
-        """Show the screen of a player; what was remarked since the last one, and what they are told, is on it."""
+        """Show the screen of a player, with the remarks since the last one and the news."""
         task = [*self.remarks, *told]
         self.remarks.clear()
         size = self.console.size()

@@ -29,7 +29,7 @@ from .bot_order import player_chance
 ADVISER = "club"
 """The bot that gives advice, if nobody asks for another."""
 MAX_PARTS = 3
-"""How many differences are told of an order."""
+"""The most differences to mention for one order."""
 
 
 class Reason(Struct, frozen=True):
